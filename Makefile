@@ -1,0 +1,75 @@
+# Needs git, make and Python >= 3.11; everything else goes into .venv. `make` alone lists what there is.
+
+# The first of these that is new enough makes the environment; `make PYTHON=/path/to/python` chooses one.
+PYTHON ?= python3 python3.14 python3.13 python3.12 python3.11 python
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+
+# A machine may tell pip to install for the user; inside an environment that is an error.
+export PIP_USER := 0
+
+.PHONY: help demo test lint paper bench clean
+.NOTPARALLEL:
+
+help:
+	@echo "make demo    learn rules from the penguins shipped with the package, and print them"
+	@echo "make test    run the tests (ARGS='-k rule' passes options to pytest)"
+	@echo "make lint    check style, types and imports between the rooms"
+	@echo "make paper   run the paper's experiments and write docs/paper_table.md"
+	@echo "make bench   measure speed, side by side with scikit-learn"
+	@echo "make clean   remove the environment and everything else that was made"
+
+demo: $(VENV)/.installed
+	@$(BIN)/turs demo
+
+test: $(VENV)/.installed-test
+	$(BIN)/python -m pytest -n auto $(ARGS)
+
+lint: $(VENV)/.installed-test $(VENV)/.installed-lint
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+paper: $(VENV)/.installed
+	$(BIN)/python -m benchmarks.paper $(ARGS)
+	$(BIN)/python -m benchmarks.tables
+
+bench: $(VENV)/.installed
+	$(BIN)/python -m benchmarks.speed $(ARGS)
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .hypothesis .mypy_cache .ruff_cache .import_linter_cache
+	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@incomplete=; \
+	for python in $(PYTHON); do \
+	    "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue; \
+	    if "$$python" -c 'import ensurepip, venv' 2>/dev/null; then \
+	        echo "Making $(VENV) with $$("$$python" --version) ..."; \
+	        "$$python" -m venv $(VENV) && exit 0; \
+	        rm -rf $(VENV); exit 1; \
+	    fi; \
+	    incomplete=$$python; \
+	done; \
+	if [ -n "$$incomplete" ]; then \
+	    echo "turs: $$incomplete cannot make environments; install its venv module (Debian and Ubuntu: the package python3-venv) and run make again." >&2; \
+	else \
+	    echo "turs: no Python 3.11 or newer among '$(PYTHON)'; install one, or name yours with 'make PYTHON=/path/to/python'." >&2; \
+	fi; \
+	exit 1
+
+# The stamps make a second run instant, and a changed pyproject.toml installs anew.
+# pip is renewed first: dependency groups need 25.1, and a fresh environment has what its Python shipped with.
+$(VENV)/.installed: pyproject.toml | $(BIN)/python
+	@echo "Installing turs and what it needs into $(VENV) ..."
+	@$(PIP) install -qq --upgrade "pip>=25.1"
+	@$(PIP) install -qq --editable .
+	@touch $@
+
+$(VENV)/.installed-%: pyproject.toml $(VENV)/.installed
+	@echo "Installing what '$*' needs into $(VENV) ..."
+	@$(PIP) install -qq --group $*
+	@touch $@
