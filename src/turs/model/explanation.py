@@ -1,0 +1,125 @@
+"""Explanations: why a row has the probabilities that it has, as plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from turs.model.breaking import break_literals, text_width
+from turs.model.outcome import format_outcome
+
+if TYPE_CHECKING:
+    from typing import Literal as OneOf
+    from typing import TypeAlias
+
+    from turs.model.rule import Rule
+
+    Source: TypeAlias = OneOf["rule", "union", "else", "else (all rows)"]
+
+# What is left of 100 columns after the word that starts a line.
+_ROOM = 87
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Say which rules cover a row, which of them speak for it, and what they say.
+
+    Parameters
+    ----------
+    probabilities : tuple of float
+        One a class, as ``predict_proba`` gives them.
+    classes : tuple
+        The class labels, in the same order.
+    covering : tuple of Rule
+        The rules that cover the row, in an order that depends on the rules alone.
+    speaking : tuple of Rule
+        Those whose covers the probabilities come from; none when the else rule speaks.
+    set_aside : tuple of (Rule, tuple of Rule)
+        The other covering rules. Each comes with the speaking rules whose training rows it
+        contains: they are exceptions to it. With none, it has no training row.
+    counts : tuple of int
+        The class counts that the probabilities are estimated from.
+    source : {"rule", "union", "else", "else (all rows)"}
+        Whose counts they are: of one rule, of the union of several, of the rows that no rule
+        covers, or of all rows, when none of the training rows is left to the else rule.
+    row : int
+        The position of the row in its table.
+    """
+
+    probabilities: tuple[float, ...]
+    classes: tuple[Any, ...]
+    covering: tuple[Rule, ...]
+    speaking: tuple[Rule, ...]
+    set_aside: tuple[tuple[Rule, tuple[Rule, ...]], ...]
+    counts: tuple[int, ...]
+    source: Source
+    row: int
+
+    @property
+    def prediction(self) -> Any:
+        """The most probable class; of equals, the first."""
+        return self.classes[self.probabilities.index(max(self.probabilities))]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the explanation as a dictionary of plain values, rules as text.
+
+        Returns
+        -------
+        dict
+            With the names of the attributes as keys, and ``prediction``.
+        """
+        return {
+            "row": self.row,
+            "prediction": self.prediction,
+            "classes": list(self.classes),
+            "probabilities": list(self.probabilities),
+            "counts": list(self.counts),
+            "source": self.source,
+            "covering": [str(rule) for rule in self.covering],
+            "speaking": [str(rule) for rule in self.speaking],
+            "set_aside": [
+                {"rule": str(rule), "by": [str(other) for other in by]}
+                for rule, by in self.set_aside
+            ],
+        }
+
+    def __str__(self) -> str:
+        """Return the explanation in a few lines for a person."""
+        outcome = format_outcome(self.probabilities, self.classes)
+        lines = [f"row {self.row}: {outcome}  (n = {sum(self.counts)}{self._whose()})"]
+        for i, rule in enumerate(self.speaking):
+            lines += _entry("because" if i == 0 else "and", _broken(rule))
+        for rule, by in self.set_aside:
+            lines += _entry("set aside", _set_aside(rule, by))
+        return "\n".join(lines)
+
+    def _whose(self) -> str:
+        return {
+            "rule": "",
+            "union": f", the union of {len(self.speaking)} rules",
+            "else": ", the else rule",
+            "else (all rows)": ", all training rows: none is left to the else rule",
+        }[self.source]
+
+
+def _entry(word: str, lines: list[str]) -> list[str]:
+    return [f"  {word if i == 0 else '':<10} {line}" for i, line in enumerate(lines)]
+
+
+def _broken(rule: Rule, room: int = _ROOM) -> list[str]:
+    return break_literals(rule.parts or ("always",), room)
+
+
+def _set_aside(rule: Rule, by: tuple[Rule, ...]) -> list[str]:
+    reason = "whose training rows include those of" if by else "which covered no training row"
+    whole = f"{rule}, {reason} {'; '.join(map(str, by))}".rstrip()
+    if text_width(whole) <= _ROOM:
+        return [whole]
+    lines = _broken(rule)
+    lines[-1] += ","
+    lines.append(f"  {reason}")
+    for i, other in enumerate(by):
+        broken = [f"    {line}" for line in _broken(other, _ROOM - 4)]
+        broken[-1] += ";" if i < len(by) - 1 else ""
+        lines += broken
+    return lines

@@ -1,0 +1,125 @@
+"""Tell whether a row could be in a cell at all, from the rules alone.
+
+Each column is cut into atoms that no literal of the rules divides: the stretches between bounds,
+the levels, and "missing". A rule is a box of atoms. A cell is impossible when the boxes of its
+rules have no atom of some column in common, or when their common box lies inside that of a rule
+that does not cover the cell. (Several such rules together might fill the box too; that is not
+looked for.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from turs.model.literal import Interval, Literal
+from turs.table.content import MISSING
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from turs.model.rule import Rule
+    from turs.table.schema import Column, Schema
+
+    Bools = NDArray[np.bool_]
+
+_BLOCK_CELLS = 4096
+
+
+def find_impossible_cell(
+    rules: Sequence[Rule], schema: Schema, members: Bools
+) -> tuple[int, str] | None:
+    """Find a cell that no training row can be in.
+
+    Parameters
+    ----------
+    rules : sequence of Rule
+        Rules that suit the schema.
+    schema : Schema
+        The columns, with all levels of the training rows.
+    members : ndarray of bool, shape (n_cells, n_rules)
+        Which rules cover the rows of a cell.
+
+    Returns
+    -------
+    (int, str) or None
+        The index of the cell and what is wrong with it; None when nothing is seen to be wrong.
+
+    Examples
+    --------
+    >>> from turs.model import Rule
+    >>> from turs.table.schema import Column, Schema
+    >>> rules = [Rule.parse("x > 1"), Rule.parse("x > 2")]
+    >>> schema = Schema((Column("x", "numeric"),))
+    >>> find_impossible_cell(rules, schema, np.array([[True, True], [False, True]]))
+    (1, "no row can be covered by 'x > 2' and not by 'x > 1'")
+    """
+    boxes = _boxes(rules, schema)
+    for start in range(0, len(members), _BLOCK_CELLS):
+        found = _first_problem(rules, boxes, members[start : start + _BLOCK_CELLS])
+        if found is not None:
+            return start + found[0], found[1]
+    return None
+
+
+@dataclass(frozen=True, eq=False)
+class _Boxes:
+    """Which atoms each rule allows, and where the atoms of each column start."""
+
+    allowed: Bools
+    starts: NDArray[np.intp]
+
+
+def _first_problem(rules: Sequence[Rule], boxes: _Boxes, members: Bools) -> tuple[int, str] | None:
+    forbidden = (~boxes.allowed).astype(np.float32)
+    common = members.astype(np.float32) @ forbidden == 0
+    somewhere = np.logical_or.reduceat(common, boxes.starts, axis=1)
+    reachable = np.logical_and.reduce(somewhere, axis=1)
+    inside = common.astype(np.float32) @ forbidden.T == 0
+    broken: Bools = inside & ~members
+    for cell in np.flatnonzero(~reachable | broken.any(axis=1)).tolist():
+        covered_by = [rules[i] for i in np.flatnonzero(members[cell]).tolist()]
+        covering = _listed(covered_by)
+        if not reachable[cell]:
+            all_of = "all of " if len(covered_by) > 1 else ""
+            return cell, f"no row can be covered by {all_of}{covering}"
+        outside = rules[np.flatnonzero(broken[cell])[0].item()]
+        if not covering:
+            return cell, f"every row is covered by '{outside}'"
+        return cell, f"no row can be covered by {covering} and not by '{outside}'"
+    return None
+
+
+def _boxes(rules: Sequence[Rule], schema: Schema) -> _Boxes:
+    used = {name for rule in rules for name in rule.variables}
+    columns = [column for column in schema.columns if column.name in used]
+    parts, starts, width = [np.ones((len(rules), 0), dtype=np.bool_)], [], 0
+    for column in columns:
+        starts.append(width)
+        parts.append(_atoms(column, rules))
+        width += parts[-1].shape[1]
+    return _Boxes(np.concatenate(parts, axis=1), np.array(starts, dtype=np.intp))
+
+
+def _atoms(column: Column, rules: Sequence[Rule]) -> Bools:
+    literals = [next((x for x in r.literals if x.variable == column.name), None) for r in rules]
+    if column.kind == "numeric":
+        values = _samples(literals)
+    else:
+        values = np.array([*range(len(column.levels)), MISSING], dtype=np.int32)
+    everything = np.ones(len(values), dtype=np.bool_)
+    return np.array([everything if x is None else x.covers(values, column) for x in literals])
+
+
+def _samples(literals: Sequence[Literal | None]) -> NDArray[np.float64]:
+    """Return one value of each stretch between bounds, and NaN."""
+    bounds = {b for x in literals if isinstance(x, Interval) for b in (x.low, x.high)} - {None}
+    # A stretch holds its upper bound; whatever lies above the last bound is one more.
+    return np.array([*bounds, np.inf, np.nan], dtype=np.float64)
+
+
+def _listed(rules: Sequence[Rule]) -> str:
+    return ", ".join(f"'{rule}'" for rule in rules)
