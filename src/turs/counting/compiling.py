@@ -1,0 +1,27 @@
+"""How kernels are compiled."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+from numba import njit
+
+
+def compiled(function: Callable[..., Any]) -> Any:
+    """Compile a function when it is first called, without the GIL, and cache it on disk.
+
+    Where no directory can be written to, it is compiled in every process, and a warning says so.
+    """
+    try:
+        return njit(cache=True, nogil=True, error_model="numpy")(function)
+    except RuntimeError:  # numba has no place for its cache
+        warnings.warn(
+            "turs cannot keep its compiled functions, because neither its own directory nor the "
+            "user's cache directory can be written to: they are compiled in every process. Set "
+            "NUMBA_CACHE_DIR to a directory that can be written to.",
+            RuntimeWarning,
+            stacklevel=2,
+        )
+        return njit(nogil=True, error_model="numpy")(function)

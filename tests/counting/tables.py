@@ -1,0 +1,98 @@
+"""Counters for the tables of the naive twin, and their covers as sets of rows."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+import numpy as np
+from hypothesis import strategies as st
+
+from tests.naive.lengths import Training, training_rows
+from tests.naive.problems import Column, Settings, Table, planted_tables, small_tables
+from tests.naive.refinements import Problem
+from tests.naive.tree import Rows
+from turs.counting import Counter, Cover, Shape, View
+
+
+def random_table(
+    seed: int, n_rows: int, n_bins: Sequence[int], n_classes: int = 3, noise: float = 0.3
+) -> Table:
+    """Make a table whose class is the sum of some of its codes, but for noise."""
+    random = Random(seed)
+    columns = [Column(n, random.random() < 0.5, random.random() < 0.4) for n in n_bins]
+    codes = [random.choices(range(c.n_bins + c.has_missing), k=n_rows) for c in columns]
+    y = [
+        random.randrange(n_classes)
+        if random.random() < noise
+        else sum(3 * code // n for code, n in zip(row, n_bins, strict=True)) % n_classes
+        for row in zip(*codes, strict=True)
+    ]
+    return Table(columns, codes, y, n_classes)
+
+
+seeds = st.integers(0, 2**32)
+some_tables = small_tables().filter(lambda table: table.columns) | planted_tables
+# More than 256 codes, so of 16 bits, of which about a hundred occur.
+wide_tables = st.builds(random_table, seeds, st.just(120), st.just((300, 4)), st.integers(2, 3))
+
+
+def shape_of(table: Table, settings: Settings) -> Shape:
+    """Return what the kernels need to know of a table."""
+    largest = settings.max_set_size
+    return Shape(
+        n_bins=np.array([column.n_bins for column in table.columns], dtype=np.int64),
+        ordered=np.array([column.ordered for column in table.columns], dtype=np.bool_),
+        has_missing=np.array([column.has_missing for column in table.columns], dtype=np.bool_),
+        most_codes=max(column.n_bins + column.has_missing for column in table.columns),
+        n_classes=table.n_classes,
+        enumerate_levels=settings.enumerate_levels,
+        max_set_size=settings.enumerate_levels if largest is None else largest,
+    )
+
+
+def problem_of(table: Table, settings: Settings) -> Problem:
+    """Return a table as the naive twin knows it."""
+    training = training_rows(
+        *table.arguments[1:], surrogate=settings.surrogate, leaf_sizes=settings.leaf_sizes
+    )
+    return Problem(table.columns, training, settings)
+
+
+def counter_of(table: Table, settings: Settings) -> Counter:
+    """Make a counter with no rule yet."""
+    shape, ticks = shape_of(table, settings), problem_of(table, settings).training.ticks
+    codes = np.array(table.codes, dtype=np.uint8 if shape.most_codes <= 256 else np.uint16)
+    return Counter(codes, np.array(table.y), shape, ticks)
+
+
+def cover_in(view: View, rule: Mapping[int, int]) -> Cover:
+    """Return the cover of a rule within a view."""
+    cover = view.everything()
+    for column, mask in rule.items():
+        cover = view.restrict(cover, column, mask)
+    return cover
+
+
+def rows_of(cover: Cover) -> Rows:
+    """Return the rows of a cover."""
+    return frozenset(cover.rows.tolist())
+
+
+def random_rule(random: Random, table: Table, n_literals: int) -> dict[int, int]:
+    """Make a rule that allows about two thirds of the codes of some columns."""
+    chosen = random.sample(range(len(table.columns)), k=min(n_literals, len(table.columns)))
+    rule = {}
+    for column in chosen:
+        about = table.columns[column]
+        n_codes = about.n_bins + about.has_missing
+        rule[column] = sum(1 << code for code in range(n_codes) if random.random() < 0.67)
+    return rule
+
+
+def cover_with(counter: Counter, rule: Mapping[int, int]) -> None:
+    """Cover the rows of a first rule: they move from cell 0 to cell 1."""
+    counter.move(cover_in(counter.whole, rule), np.array([1], dtype=np.int32))
+
+
+def labels_of(training: Training, uncovered: Rows) -> list[int]:
+    """Return the labels of all rows: the class, plus the number of classes if uncovered."""
+    return [y + training.n_classes * (row in uncovered) for row, y in enumerate(training.y)]
