@@ -1,0 +1,20 @@
+"""The search: counts and bits in, a rule set out. It never sees a row."""
+
+from turs.search.clock import Clock
+from turs.search.learn import Learned, Observer, learn
+from turs.search.progress import ProgressLine
+from turs.search.settings import SearchSettings
+from turs.search.trace import Step, Trace
+from turs.search.warmup import warm_up
+
+__all__ = [
+    "Clock",
+    "Learned",
+    "Observer",
+    "ProgressLine",
+    "SearchSettings",
+    "Step",
+    "Trace",
+    "learn",
+    "warm_up",
+]

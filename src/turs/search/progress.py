@@ -1,0 +1,77 @@
+"""Progress for someone who waits: rules so far, bits, time."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from types import TracebackType
+from typing import TextIO
+
+from turs.search.trace import Step
+
+
+class ProgressLine:
+    """A line on standard error: rewritten in a terminal, one a rule elsewhere.
+
+    Parameters
+    ----------
+    wanted : bool
+        Without it nothing is written.
+    """
+
+    def __init__(self, wanted: bool, stream: TextIO | None = None) -> None:
+        self._wanted = wanted
+        self._stream = sys.stderr if stream is None else stream
+        self._n_rules = 0
+
+    def __enter__(self) -> ProgressLine:
+        return self
+
+    def show(self, step: Step) -> None:
+        """Show a rule that was added."""
+        self._n_rules += 1
+        if not self._wanted:
+            return
+        rules = "rule" if self._n_rules == 1 else "rules"
+        text = (
+            f"turs: {self._n_rules} {rules}, {step.real_bits:,.1f} bits "
+            f"(surrogate {step.surrogate_bits:,.1f}), {step.seconds:.1f} s"
+        )
+        end = "" if self._stream.isatty() else "\n"
+        start = "\r\x1b[2K" if self._stream.isatty() else ""
+        self._stream.write(start + text + end)
+        self._stream.flush()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self._wanted and self._n_rules and self._stream.isatty():
+            self._stream.write("\n")
+
+
+class SayIfSlow:
+    """Write a sentence to standard error if the work inside takes longer than a second."""
+
+    def __init__(self, sentence: str, seconds: float = 1.0) -> None:
+        self._timer = threading.Timer(seconds, self._say)
+        self._timer.daemon = True
+        self._sentence = sentence
+
+    def _say(self) -> None:
+        sys.stderr.write(f"turs: {self._sentence}\n")
+        sys.stderr.flush()
+
+    def __enter__(self) -> SayIfSlow:
+        self._timer.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._timer.cancel()

@@ -1,0 +1,112 @@
+"""What the search did, as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from turs.model import Rule
+
+Reason = Literal[
+    "no rule left",
+    "surrogate is the else rule",
+    "max_rules",
+    "time_limit",
+    "interrupted",
+    "callback",
+]
+
+_MEANING: dict[Reason, str] = {
+    "no rule left": "no literal had a positive gain any more",
+    "surrogate is the else rule": "no tree described the uncovered rows better than the else rule",
+    "max_rules": "max_rules was reached",
+    "time_limit": "time_limit was reached",
+    "interrupted": "it was interrupted",
+    "callback": "a callback asked for it",
+}
+
+
+@dataclass(frozen=True)
+class Step:
+    """One rule that the search added.
+
+    Attributes
+    ----------
+    rule : Rule
+    n_rows : int
+        Training rows that it covers.
+    n_new_rows : int
+        Of these, the rows that no rule covered before.
+    real_bits, surrogate_bits : float
+        L(M) and L_T(M) with the rule added.
+    n_refinements : int
+        Refinements with positive gain that were looked at to find it.
+    n_scored : int
+        Rules whose surrogate score was computed.
+    seconds : float
+        Time since the search began.
+    """
+
+    rule: Rule
+    n_rows: int
+    n_new_rows: int
+    real_bits: float
+    surrogate_bits: float
+    n_refinements: int
+    n_scored: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Trace:
+    """The whole search: the set before the first rule, each rule added, and the end.
+
+    Attributes
+    ----------
+    empty_real_bits, empty_surrogate_bits : float
+        L and L_T of the set without rules.
+    steps : tuple of Step
+    n_kept : int
+        Rules of the returned set: the prefix of the steps with the least real bits.
+    stopped : str
+        Why the search ended.
+    seconds : float
+    """
+
+    empty_real_bits: float
+    empty_surrogate_bits: float
+    steps: tuple[Step, ...]
+    n_kept: int
+    stopped: Reason
+    seconds: float
+
+    @property
+    def real_bits(self) -> tuple[float, ...]:
+        """L(M) of the empty set and after each step."""
+        return (self.empty_real_bits, *(step.real_bits for step in self.steps))
+
+    @property
+    def surrogate_bits(self) -> tuple[float, ...]:
+        """L_T(M) of the empty set and after each step."""
+        return (self.empty_surrogate_bits, *(step.surrogate_bits for step in self.steps))
+
+    def __str__(self) -> str:
+        """Say in one sentence how the search went."""
+        found = {0: "no rule was found", 1: "1 rule"}.get(
+            len(self.steps), f"{len(self.steps)} rules"
+        )
+        why = _MEANING[self.stopped]
+        return f"{found} in {self.seconds:.2f} s; stopped because {why}; {self._kept()}."
+
+    def _kept(self) -> str:
+        without = f"{self.empty_real_bits:.1f}"
+        if not self.steps:
+            return f"the length without rules is {without} bits"
+        if not self.n_kept:
+            return f"kept none, because {without} bits without rules are the least"
+        if self.n_kept == len(self.steps):
+            which = "it" if self.n_kept == 1 else f"all {self.n_kept}"
+        else:
+            which = "the first" if self.n_kept == 1 else f"the first {self.n_kept}"
+        least = f"{self.real_bits[self.n_kept]:.1f}"
+        return f"kept {which}, whose length of {least} bits is the least (without rules {without})"

@@ -1,0 +1,34 @@
+"""Compile the kernels, or load them from their cache, before time is measured."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from turs.binning import BinnedColumn, BinnedTable
+from turs.search.learn import learn
+from turs.search.progress import SayIfSlow
+from turs.search.settings import SearchSettings
+
+_SENTENCE = "loading compiled functions; after an installation this takes half a minute ..."
+
+_SMALL = np.dtype(np.uint8)
+
+
+@cache
+def warm_up(dtype: np.dtype[np.unsignedinteger] = _SMALL) -> None:
+    """Learn from a table of six rows, so that every kernel is there; the second call is free.
+
+    Parameters
+    ----------
+    dtype : dtype of the codes to be learned from
+    """
+    columns = (
+        BinnedColumn("a", n_bins=3, ordered=True, has_missing=True, cuts=np.array([0.5, 1.5])),
+        BinnedColumn("b", n_bins=2, ordered=False, has_missing=False, levels=("p", "q")),
+    )
+    codes = np.array([[0, 0, 1, 2, 2, 3], [0, 1, 0, 1, 1, 1]], dtype=dtype)
+    table = BinnedTable(columns, codes, 6)
+    with SayIfSlow(_SENTENCE):
+        learn(table, np.array([0, 0, 0, 1, 1, 1]), 2, SearchSettings(leaf_sizes=(1,)))

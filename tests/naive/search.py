@@ -1,0 +1,261 @@
+"""Codes and classes to a rule set: the whole search, from its definition.
+
+A rule is a dict from column to mask, an integer whose bit c says that code c is allowed. Its
+rows are a frozenset. Every cover, count and score starts again from the rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from tests.naive.lengths import (
+    Training,
+    class_counts,
+    cost_ticks,
+    covered_ticks,
+    regret_ticks,
+    rows_ticks,
+    rule_cover,
+    set_ticks,
+    surrogate_set_ticks,
+    surrogate_ticks,
+    training_rows,
+    uncovered_rows,
+)
+from tests.naive.refinements import ColumnLike, Problem, Rule, SettingsLike, refined_masks
+from tests.naive.tree import Codes, Rows
+
+
+@dataclass(frozen=True)
+class LearnedTwin:
+    """What the search found.
+
+    Attributes
+    ----------
+    rules : list of dict of int to int
+        Every rule that was added, in order: column to mask.
+    n_kept : int
+        Length of the prefix with the least real length.
+    real, surrogate : list of int
+        ``L(M)`` and ``L_T(M)`` in ticks; entry i is that of the first i rules, so entry 0 is
+        that of the empty set.
+    """
+
+    rules: list[Rule]
+    n_kept: int
+    real: list[int]
+    surrogate: list[int]
+
+
+@dataclass(frozen=True)
+class Grown:
+    """A rule in a beam, or a candidate for it.
+
+    Attributes
+    ----------
+    rule : dict of int to int
+        Column to mask.
+    rows : frozenset of int
+        Its considered rows: phase 1 the uncovered ones, phase 2 all.
+    gain : float
+        Gain over its parent, in ticks.
+    column : int
+        Column of the literal that was added or changed.
+    parent : int
+        Place of the parent in its beam.
+    """
+
+    rule: Rule
+    rows: Rows
+    gain: float = 0.0
+    column: int = -1
+    parent: int = 0
+
+
+# Set of considered rows -> number of uncovered rows among them, and their length in ticks.
+Measure = Callable[[Rows], tuple[int, int]]
+
+
+def learn(
+    columns: Sequence[ColumnLike],
+    codes: Codes,
+    y: Sequence[int],
+    n_classes: int,
+    settings: SettingsLike,
+) -> LearnedTwin:
+    """Learn a rule set from codes.
+
+    Parameters
+    ----------
+    columns : sequence of objects with ``n_bins``, ``ordered`` and ``has_missing``
+        In the canonical order.
+    codes : array-like of int, shape (n_columns, n_rows)
+        Code ``n_bins`` of a column is "missing".
+    y : array-like of int, shape (n_rows,)
+        Classes, 0 to ``n_classes - 1``.
+    n_classes : int
+        Number of classes of the model.
+    settings : object
+        See :class:`SettingsLike`.
+    """
+    leaf_sizes = getattr(settings, "leaf_sizes", None)
+    training = training_rows(
+        codes, y, n_classes, surrogate=settings.surrogate, leaf_sizes=leaf_sizes
+    )
+    rules = grow_set(Problem(columns, training, settings))
+    covers = [rule_cover(rule, training) for rule in rules]
+    prefixes = [covers[:length] for length in range(len(covers) + 1)]
+    real = [set_ticks(prefix, training) for prefix in prefixes]
+    surrogate = [surrogate_set_ticks(prefix, training) for prefix in prefixes]
+    return LearnedTwin(rules, real.index(min(real)), real, surrogate)
+
+
+def grow_set(problem: Problem) -> list[Rule]:
+    """Add the next best rule until there is none, or until nothing is left to say."""
+    rules: list[Rule] = []
+    covers: list[Rows] = []
+    while problem.settings.max_rules is None or len(rules) < problem.settings.max_rules:
+        rule = find_next_rule(covers, problem)
+        if rule is None:
+            break
+        rules.append(rule)
+        covers.append(rule_cover(rule, problem.training))
+        if nothing_left_to_say(covers, problem.training):
+            break
+    return rules
+
+
+def nothing_left_to_say(covers: Sequence[Rows], training: Training) -> bool:
+    """Return whether every row is covered, or the tree describes the rest as the else rule does."""
+    uncovered = uncovered_rows(covers, training)
+    if not uncovered:
+        return True
+    if training.surrogate is None:
+        return False
+    return surrogate_ticks(uncovered, training) == rows_ticks(uncovered, training)
+
+
+def find_next_rule(covers: Sequence[Rows], problem: Problem) -> Rule | None:
+    """Return the rule to add to the rules with these covers, None when phase 1 finds none."""
+    starts = find_starts(covers, problem)
+    return find_best_rule(starts, covers, problem) if starts else None
+
+
+def find_starts(covers: Sequence[Rows], problem: Problem) -> list[Rule]:
+    """Phase 1: grow rules on the uncovered rows, and return the few with the least score."""
+    records = record_uncovered(covers, problem)
+    training = problem.training
+    uncovered, covered = uncovered_rows(covers, training), covered_ticks(covers, training)
+
+    def key(place: int) -> tuple[int, int, int]:
+        rows = records[place].rows
+        rest = surrogate_ticks(uncovered - rows, training)
+        return covered + rows_ticks(rows, training) + rest, -len(rows), place
+
+    best: list[Rule] = []
+    for place in sorted(range(len(records)), key=key):
+        if records[place].rule not in best:
+            best.append(records[place].rule)
+    return best[: problem.settings.n_candidates]
+
+
+def record_uncovered(covers: Sequence[Rows], problem: Problem) -> list[Grown]:
+    """Return every rule that was in a beam of phase 1."""
+    uncovered = uncovered_rows(covers, problem.training)
+    return record_beams(Grown({}, uncovered), measure_uncovered(problem.training), problem)
+
+
+def find_best_rule(starts: Sequence[Rule], covers: Sequence[Rows], problem: Problem) -> Rule:
+    """Phase 2: grow every start on all rows, and return the one rule with the least score."""
+    records = [record for start in starts for record in record_covers(start, covers, problem)]
+
+    def key(place: int) -> tuple[int, int, int]:
+        rows = records[place].rows
+        return surrogate_set_ticks([*covers, rows], problem.training), -len(rows), place
+
+    return records[min(range(len(records)), key=key)].rule
+
+
+def record_covers(start: Rule, covers: Sequence[Rows], problem: Problem) -> list[Grown]:
+    """Return a start, then every rule that was in a beam of phase 2 from it."""
+    first = Grown(start, rule_cover(start, problem.training))
+    uncovered = uncovered_rows(covers, problem.training)
+    measure = measure_covers(uncovered, problem.training)
+    return [first, *record_beams(first, measure, problem)]
+
+
+def measure_uncovered(training: Training) -> Measure:
+    """Return how phase 1 measures a rule: its considered rows are all uncovered."""
+    return lambda rows: (len(rows), rows_ticks(rows, training))
+
+
+def measure_covers(uncovered: Rows, training: Training) -> Measure:
+    """Return how phase 2 measures a rule: the uncovered rows, coded with the whole cover."""
+
+    def measure(rows: Rows) -> tuple[int, int]:
+        n_uncovered = len(rows & uncovered)
+        coded = class_counts(rows & uncovered, training)
+        cost = cost_ticks(coded, class_counts(rows, training), training.ticks)
+        return n_uncovered, cost + regret_ticks(n_uncovered, training.ticks)
+
+    return measure
+
+
+def literal_gain(child: Rows, parent: Rows, measure: Measure) -> float:
+    """Return the gain, in ticks, of a rule over its parent."""
+    n_child, child_ticks = measure(child)
+    n_parent, parent_ticks = measure(parent)
+    return float(n_child) * float(parent_ticks) / float(n_parent) - float(child_ticks)
+
+
+def record_beams(first: Grown, measure: Measure, problem: Problem) -> list[Grown]:
+    """Grow a beam from one rule until nothing is kept, and return all that was kept, in order."""
+    records: list[Grown] = []
+    beam = [first]
+    while beam:
+        candidates = [
+            candidate
+            for place, parent in enumerate(beam)
+            for candidate in refine_rule(parent, place, measure, problem)
+        ]
+        beam = select_beam(candidates, problem.settings)
+        records.extend(beam)
+    return records
+
+
+def select_beam(candidates: Sequence[Grown], settings: SettingsLike) -> list[Grown]:
+    """Keep the best candidates that are not too similar to a better one."""
+    kept: list[Grown] = []
+    for candidate in sorted(candidates, key=beam_key):
+        if len(kept) == settings.beam_width:
+            break
+        if candidate.gain > 0 and not any(
+            too_similar(candidate.rows, other.rows, settings.diversity) for other in kept
+        ):
+            kept.append(candidate)
+    return kept
+
+
+def beam_key(candidate: Grown) -> tuple[float, int, int, int, int]:
+    """Return what orders candidates, best first."""
+    mask = candidate.rule[candidate.column]
+    return -candidate.gain, -len(candidate.rows), candidate.column, mask, candidate.parent
+
+
+def too_similar(rows: Rows, others: Rows, diversity: float) -> bool:
+    """Return whether two sets of rows are the same, or nearly so."""
+    if rows == others:
+        return True
+    return float(len(rows & others)) > (1.0 - diversity) * float(len(rows | others))
+
+
+def refine_rule(parent: Grown, place: int, measure: Measure, problem: Problem) -> Iterator[Grown]:
+    """Give every refinement of a rule by one literal that has a gain."""
+    for column in range(len(problem.columns)):
+        column_codes = problem.training.codes[column]
+        for mask in sorted(refined_masks(parent.rule, parent.rows, column, problem)):
+            rows = frozenset(row for row in parent.rows if mask >> column_codes[row] & 1)
+            gain = literal_gain(rows, parent.rows, measure)
+            if gain > problem.training.ticks.least_gain:
+                yield Grown({**parent.rule, column: mask}, rows, gain, column, place)

@@ -1,0 +1,67 @@
+"""Threads: results in order, errors passed on, and none left behind."""
+
+import threading
+
+import pytest
+
+from turs.search.workers import Workers
+
+
+@pytest.mark.parametrize("n_threads", [1, 2, 4])
+def test_results_come_in_the_order_of_the_items(n_threads: int) -> None:
+    with Workers(n_threads) as workers:
+        assert workers.map(lambda item: item * item, range(50)) == [i * i for i in range(50)]
+        assert workers.map(str, []) == []
+
+
+def test_whoever_finishes_first() -> None:
+    last_is_done = threading.Event()
+
+    def first_waits_for_last(item: int) -> int:
+        if item == 0:
+            assert last_is_done.wait(timeout=30)
+        else:
+            last_is_done.set()
+        return item
+
+    with Workers(2) as workers:
+        assert workers.map(first_waits_for_last, [0, 1]) == [0, 1]
+
+
+def test_one_thread_is_the_calling_one() -> None:
+    with Workers(1) as workers:
+        assert workers.map(lambda _: threading.get_ident(), range(3)) == [threading.get_ident()] * 3
+    with Workers(2) as workers:
+        assert threading.get_ident() not in workers.map(lambda _: threading.get_ident(), range(3))
+
+
+@pytest.mark.parametrize("n_threads", [1, 3])
+@pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt])
+def test_errors_of_the_work_are_passed_on(n_threads: int, error: type[BaseException]) -> None:
+    def fails(item: int) -> int:
+        if item == 5:
+            raise error("item 5")
+        return item
+
+    with pytest.raises(error, match="item 5"), Workers(n_threads) as workers:
+        workers.map(fails, range(10))
+
+
+def test_no_thread_is_left_behind() -> None:
+    before = threading.active_count()
+    with Workers(4) as workers:
+        workers.map(abs, range(20))
+        assert threading.active_count() > before
+    assert threading.active_count() == before
+
+
+def test_what_waits_is_dropped_after_an_error() -> None:
+    started = []
+
+    def fails_at_once(item: int) -> None:
+        started.append(item)
+        raise ValueError
+
+    with pytest.raises(ValueError), Workers(2) as workers:
+        workers.map(fails_at_once, range(10_000))
+    assert len(started) < 10_000
