@@ -1,0 +1,115 @@
+"""scikit-learn's conventions, as far as it leaves them to an estimator."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator
+from sklearn.utils._param_validation import Interval, InvalidParameterError
+from sklearn.utils.validation import validate_data
+
+from turs.exceptions import InputError, InputTypeError
+from turs.table import Schema
+
+
+class _Described(BaseEstimator):
+    """Carries what scikit-learn notes about the columns of a table."""
+
+
+def column_attributes(X: Any, schema: Schema) -> dict[str, Any]:
+    """Return what an estimator notes of a table's columns: ``n_features_in_`` and their names.
+
+    Parameters
+    ----------
+    X : table as given to ``fit``
+    schema : Schema
+        Its columns as they were read.
+    """
+    if isinstance(X, Mapping):
+        names = np.array(schema.names, dtype=object)
+        return {"n_features_in_": len(schema), "feature_names_in_": names}
+    described = _Described()
+    validate_data(described, X, skip_check_array=True)
+    return dict(vars(described))
+
+
+def has_columns(X: Any) -> bool:
+    """Tell whether scikit-learn can count the columns; what is no table is refused elsewhere."""
+    if isinstance(X, list | tuple):
+        return bool(X) and isinstance(X[0], list | tuple | np.ndarray)
+    return len(getattr(X, "shape", ())) == 2
+
+
+def refuse_booleans(estimator: Any) -> None:
+    """Refuse True and False for the parameters that are numbers: Python takes them for 1 and 0.
+
+    Raises
+    ------
+    InvalidParameterError
+        As scikit-learn does for a value out of range.
+    """
+    for name, constraints in estimator._parameter_constraints.items():
+        value = getattr(estimator, name)
+        is_number = any(isinstance(constraint, Interval) for constraint in constraints)
+        if is_number and isinstance(value, bool):
+            raise InvalidParameterError(
+                f"The {name!r} parameter of {type(estimator).__name__} must be a number, "
+                f"not a boolean. Got {value!r} instead."
+            )
+
+
+def is_column_vector(y: Any) -> bool:
+    """Tell whether labels that were read come in two dimensions, as an array or as lists of one."""
+    if isinstance(y, Sequence):
+        return isinstance(y[0], list | np.ndarray) and np.ndim(y[0]) > 0
+    return len(getattr(y, "shape", ())) == 2
+
+
+def read_weights(sample_weight: Any, n_rows: int) -> NDArray[np.float64] | None:
+    """Return the weights of the rows, if there are any.
+
+    Raises
+    ------
+    InputError
+        If there is not one weight a row, or if they have no mean.
+    InputTypeError
+        If they are no numbers.
+    """
+    if sample_weight is None:
+        return None
+    try:
+        weights = np.asarray(sample_weight, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise InputTypeError(
+            f"sample_weight is a {type(sample_weight).__name__} of no numbers; "
+            "give one weight a row"
+        ) from None
+    if weights.shape != (n_rows,):
+        raise InputError(
+            f"sample_weight has the shape {weights.shape} and X has {n_rows} rows; "
+            "give one weight a row"
+        )
+    if not np.isfinite(weights).all() or weights.sum() == 0:
+        raise InputError(
+            f"sample_weight sums to {weights.sum():g}; "
+            "the weights must be finite, and their sum not 0"
+        )
+    return weights
+
+
+def n_threads(n_jobs: int | None) -> int:
+    """Return how many threads ``n_jobs`` asks for: None is 1, -1 all cores, -2 all but one.
+
+    Examples
+    --------
+    >>> n_threads(None), n_threads(3)
+    (1, 3)
+    """
+    if n_jobs is None:
+        return 1
+    n_cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return max(n_jobs if n_jobs > 0 else (n_cores or 1) + 1 + n_jobs, 1)

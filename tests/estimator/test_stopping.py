@@ -1,0 +1,201 @@
+"""What the search tells of itself, and what is left when it is stopped."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.estimator.problems import blocks, patients
+from turs import RuleSet, TURSClassifier
+from turs.data import load_penguins
+from turs.exceptions import SearchStoppedWarning
+from turs.mdl import regret_bits
+from turs.search import Trace, warm_up
+from turs.search import clock as search_clock
+from turs.search.grow import Grower
+from turs.search.surrogate import Surrogate
+
+
+@pytest.fixture(scope="module")
+def whole() -> TURSClassifier:
+    """A search that nothing stopped, of six rules."""
+    return TURSClassifier().fit(*load_penguins())
+
+
+def rules_of(trace: Trace) -> list[str]:
+    return [str(step.rule) for step in trace.steps]
+
+
+def check_is_best_prefix(stopped: TURSClassifier, whole: TURSClassifier) -> None:
+    """Check that a search went as far as another, and kept the best of that."""
+    trace = stopped.trace_
+    n_steps = len(trace.steps)
+    assert rules_of(trace) == rules_of(whole.trace_)[:n_steps]
+    assert trace.real_bits == whole.trace_.real_bits[: n_steps + 1]
+    assert trace.n_kept == int(np.argmin(trace.real_bits))
+    assert [str(rule) for rule in stopped.rule_set_] == rules_of(trace)[: trace.n_kept]
+    X, y = load_penguins()
+    assert stopped.rule_set_ == RuleSet.from_rules(stopped.rule_set_.rules, X, y, smoothing=5.0)
+    np.testing.assert_allclose(stopped.predict_proba(X).sum(axis=1), 1.0)
+    assert len(stopped.explain(X)) == 344
+
+
+def raising(error: type[BaseException], call: Callable[..., Any], after: int) -> Any:
+    """Return a stand-in for a method that raises an error after so many calls."""
+    calls = iter(range(after))
+
+    def method(*arguments: Any) -> Any:
+        if next(calls, None) is None:
+            raise error
+        return call(*arguments)
+
+    return method
+
+
+@pytest.mark.parametrize("n_rules", [0, 1, 3])
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_an_interrupt_leaves_the_best_set_so_far(
+    n_rules: int, n_jobs: int, whole: TURSClassifier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    next_rule = raising(KeyboardInterrupt, Grower.next_rule, after=n_rules)
+    monkeypatch.setattr(Grower, "next_rule", next_rule)
+    with pytest.warns(SearchStoppedWarning, match="it was interrupted") as caught:
+        stopped = TURSClassifier(n_jobs=n_jobs).fit(*load_penguins())
+    assert [warning.filename for warning in caught] == [__file__]
+    assert str(caught[0].message) == f"The search ended early: {stopped.trace_}"
+    assert stopped.trace_.stopped == "interrupted"
+    assert len(stopped.trace_.steps) == n_rules
+    check_is_best_prefix(stopped, whole)
+
+
+@pytest.mark.parametrize("n_rules", [0, 1, 4])
+def test_an_interrupt_while_a_rule_is_added_leaves_the_set_without_it(
+    n_rules: int, whole: TURSClassifier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The set without rules has its surrogate too, before the first rule.
+    set_ticks = raising(KeyboardInterrupt, Surrogate.set_ticks, after=n_rules + 1)
+    monkeypatch.setattr(Surrogate, "set_ticks", set_ticks)
+    with pytest.warns(SearchStoppedWarning, match="it was interrupted"):
+        stopped = TURSClassifier().fit(*load_penguins())
+    assert len(stopped.trace_.steps) == n_rules
+    check_is_best_prefix(stopped, whole)
+
+
+def test_no_time_leaves_the_set_without_rules() -> None:
+    X, y = patients()
+    with pytest.warns(SearchStoppedWarning, match="time_limit was reached") as caught:
+        stopped = TURSClassifier(time_limit=0).fit(X, y)
+    assert [warning.filename for warning in caught] == [__file__]
+    assert (len(stopped.rule_set_), stopped.trace_.stopped) == (0, "time_limit")
+    prior = np.array([y.count("home"), y.count("stay")]) / 60
+    np.testing.assert_allclose(stopped.predict_proba(X), np.tile(prior, (60, 1)))
+    assert stopped.explain(X)[0].source == "else"
+
+
+@pytest.mark.parametrize("limit", [30, 100, 300])
+def test_little_time_leaves_the_best_set_so_far(
+    limit: int, whole: TURSClassifier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    warm_up()
+    seconds = iter(range(10**6))
+    monkeypatch.setattr(search_clock.time, "perf_counter", lambda: float(next(seconds)))
+    with pytest.warns(SearchStoppedWarning, match="time_limit was reached"):
+        stopped = TURSClassifier(time_limit=limit).fit(*load_penguins())
+    assert stopped.trace_.stopped == "time_limit"
+    assert len(stopped.trace_.steps) < 6
+    check_is_best_prefix(stopped, whole)
+
+
+def test_enough_time_stops_nothing(whole: TURSClassifier) -> None:
+    in_time = TURSClassifier(time_limit=600).fit(*load_penguins())
+    assert in_time.rule_set_ == whole.rule_set_
+    assert in_time.trace_.stopped == whole.trace_.stopped
+
+
+@pytest.mark.parametrize("max_rules", [0, 1, 2])
+def test_max_rules_stops_without_a_warning(max_rules: int, whole: TURSClassifier) -> None:
+    stopped = TURSClassifier(max_rules=max_rules).fit(*load_penguins())
+    assert stopped.trace_.stopped == "max_rules"
+    assert len(stopped.trace_.steps) == max_rules
+    check_is_best_prefix(stopped, whole)
+
+
+def test_a_failure_inside_the_search_leaves_the_estimator_as_it_was(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    X, y = patients()
+    fitted = TURSClassifier().fit(X, y)
+    before = fitted.rule_set_
+    monkeypatch.setattr(Grower, "next_rule", raising(MemoryError, Grower.next_rule, after=1))
+    with pytest.raises(MemoryError):
+        fitted.fit(*blocks())
+    assert fitted.rule_set_ is before
+    assert fitted.feature_names_in_.tolist() == list(X)
+
+
+@pytest.mark.parametrize("data", [load_penguins, patients, blocks])
+@pytest.mark.parametrize("surrogate", ["tree", None])
+def test_the_trace_has_each_step_with_its_bits(data: Any, surrogate: str | None) -> None:
+    X, y = data()
+    fitted = TURSClassifier(surrogate=surrogate).fit(X, y)
+    trace = fitted.trace_
+    covered = np.zeros(len(y), dtype=bool)
+    for place, step in enumerate(trace.steps):
+        before = RuleSet.from_rules([one.rule for one in trace.steps[: place + 1]], X, y)
+        assert step.real_bits == pytest.approx(before.description_length().total_bits, rel=1e-9)
+        cover = before.covers(X)[:, -1]
+        assert (step.n_rows, step.n_new_rows) == (cover.sum(), (cover & ~covered).sum())
+        assert step.n_new_rows > 0
+        covered |= cover
+        assert step.n_refinements >= step.rule.n_literals
+        assert step.n_scored > 0
+        if surrogate is None:
+            assert step.surrogate_bits == step.real_bits
+        else:
+            assert step.surrogate_bits <= step.real_bits
+    assert trace.n_kept == int(np.argmin(trace.real_bits)) == len(fitted.rule_set_)
+    times = [0.0, *(step.seconds for step in trace.steps), trace.seconds]
+    assert times == sorted(times)
+    if trace.stopped == "surrogate is the else rule":
+        assert trace.surrogate_bits[-1] == trace.real_bits[-1]
+
+
+def test_the_bits_of_a_search_by_hand() -> None:
+    # Two classes of 16 rows, told apart by x: 32 bits and regret before, regret alone after.
+    X, y = [[0]] * 16 + [[1]] * 16, [0] * 16 + [1] * 16
+    trace = TURSClassifier(surrogate=None).fit(X, y).trace_
+    assert trace.real_bits == pytest.approx((32 + regret_bits(32, 2), 2 * regret_bits(16, 2)))
+    (step,) = trace.steps
+    assert str(step.rule) in ("x0 > 0", "x0 <= 0")
+    assert (step.n_rows, step.n_new_rows) == (16, 16)
+    # Two ways to cut, each the start of phase 2, which finds nothing further.
+    assert (step.n_refinements, step.n_scored) == (2, 4)
+    assert trace.stopped == "no rule left"
+
+
+def test_the_trace_prints_as_a_sentence(whole: TURSClassifier) -> None:
+    assert re.fullmatch(
+        r"6 rules in \d+\.\d\d s; stopped because no tree described the uncovered rows better "
+        r"than the else rule; kept all 6, whose length of 49\.4 bits is the least "
+        r"\(without rules 529\.2\)\.",
+        str(whole.trace_),
+    )
+
+
+LINE = re.compile(r"turs: (\d+) rules?, [\d,]+\.\d bits \(surrogate [\d,]+\.\d\), \d+\.\d s")
+
+
+def test_progress_is_shown_when_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    warm_up()
+    capsys.readouterr()
+    fitted = TURSClassifier(verbose=1).fit(*load_penguins())
+    captured = capsys.readouterr()
+    lines = captured.err.splitlines()
+    assert [int(LINE.fullmatch(line)[1]) for line in lines] == [1, 2, 3, 4, 5, 6]
+    assert f"{fitted.trace_.steps[0].real_bits:,.1f} bits" in lines[0]
+    assert captured.out == ""
+    fitted.predict(load_penguins()[0])
+    TURSClassifier().fit(*load_penguins())
+    assert capsys.readouterr() == ("", "")
