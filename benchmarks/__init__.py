@@ -1,0 +1,5 @@
+"""Measure the learner: the paper's tables made again, and how fast it is.
+
+Run from the checkout: ``python -m benchmarks.paper``, ``python -m benchmarks.tables``,
+``python -m benchmarks.speed``.
+"""
