@@ -15,6 +15,10 @@ from sklearn.utils.validation import validate_data
 from turs.exceptions import InputError, InputTypeError
 from turs.table import Schema
 
+# Below, threads wait for each other more than they work: with two, learning took 0.9 to 1.9 times
+# as long on sets of 315 to 2,876 rows, and 0.6 times on 4,500.
+_ROWS_WORTH_THREADS = 4_000
+
 
 class _Described(BaseEstimator):
     """Carries what scikit-learn notes about the columns of a table."""
@@ -101,15 +105,15 @@ def read_weights(sample_weight: Any, n_rows: int) -> NDArray[np.float64] | None:
     return weights
 
 
-def n_threads(n_jobs: int | None) -> int:
-    """Return how many threads ``n_jobs`` asks for: None is 1, -1 all cores, -2 all but one.
+def n_threads(n_jobs: int | None, n_rows: int) -> int:
+    """Return how many threads to learn with: None is 1, -1 all cores, -2 all but one.
 
     Examples
     --------
-    >>> n_threads(None), n_threads(3)
-    (1, 3)
+    >>> n_threads(None, 10_000), n_threads(3, 10_000), n_threads(3, 100)
+    (1, 3, 1)
     """
-    if n_jobs is None:
+    if n_jobs is None or n_rows < _ROWS_WORTH_THREADS:
         return 1
     n_cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return max(n_jobs if n_jobs > 0 else (n_cores or 1) + 1 + n_jobs, 1)

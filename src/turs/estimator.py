@@ -80,7 +80,8 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
     time_limit : float or None, default=None
         Seconds after which the search ends with the best set so far.
     n_jobs : int or None, default=None
-        Threads; None is 1, -1 all cores. The model does not depend on it.
+        Threads; None is 1, -1 all cores. The model does not depend on it. Small tables, for which
+        several threads take longer than one, are learned with one.
     verbose : int, default=0
         Show progress on standard error when positive.
 
@@ -228,7 +229,7 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
                 target.n_classes,
                 self._settings(),
                 clock=Clock(self.time_limit),
-                n_threads=n_threads(self.n_jobs),
+                n_threads=n_threads(self.n_jobs, table.n_rows),
                 observer=observe,
             )
         self._keep(X, columns, target, learned)

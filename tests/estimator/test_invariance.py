@@ -173,3 +173,14 @@ def test_no_rule_repeats_a_side_of_a_variable_or_covers_nothing(
 def test_learning_twice_gives_the_same_bytes() -> None:
     texts = {TURSClassifier().fit(*load_penguins()).rule_set_.to_json() for _ in range(3)}
     assert len(texts) == 1
+
+
+def test_a_table_that_is_worth_threads_gives_the_same_with_one() -> None:
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(4_500, 3)).round(1)
+    y = (X[:, 0] > 0) * 2 + (X[:, 1] + rng.normal(size=4_500) > 1)
+    texts = {
+        TURSClassifier(n_jobs=n_jobs, max_rules=4, max_cuts=20).fit(X, y).rule_set_.to_json()
+        for n_jobs in (1, 2, 4)
+    }
+    assert len(texts) == 1
