@@ -76,7 +76,7 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         paper, with zeros where a class was never seen. It acts when ``fit`` stores the rule set;
         to change it later, fit again or ask ``rule_set_.predict_proba(X, smoothing=...)``.
     max_rules : int or None, default=None
-        Stop after so many rules.
+        Stop after so many rules: the first that are found, which need not be the best so many.
     time_limit : float or None, default=None
         Seconds after which the search ends with the best set so far.
     n_jobs : int or None, default=None
@@ -102,7 +102,7 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
     -----
     In the paper's criterion a rule costs nothing to describe, only its class probabilities do. So
     on noisy data the sets are large, and look surer on their training rows than they are: judge
-    them on rows that were held out, and bound them with ``max_rules``.
+    them on rows that were held out.
 
     References
     ----------
