@@ -7,7 +7,7 @@ import pytest
 
 from turs.model import Rule
 from turs.search import ProgressLine, Step
-from turs.search.progress import SayIfSlow
+from turs.search.progress import say_if_slow
 
 FIRST = Step(Rule.parse("a > 1"), 40, 40, 1234.56, 1000.04, 200, 12, 0.04)
 SECOND = Step(Rule.parse("b > 1"), 30, 10, 1100.0, 999.96, 100, 10, 61.26)
@@ -62,7 +62,7 @@ def test_the_line_ends_also_after_an_error() -> None:
 
 
 def test_slow_work_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
-    with SayIfSlow("compiling ...", seconds=0.01):
+    with say_if_slow("compiling ...", seconds=0.01):
         deadline = time.monotonic() + 30
         said = ""
         while not said and time.monotonic() < deadline:
@@ -72,7 +72,7 @@ def test_slow_work_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_quick_work_is_not(capsys: pytest.CaptureFixture[str]) -> None:
-    with SayIfSlow("compiling ...", seconds=0.2):
+    with say_if_slow("compiling ...", seconds=0.2):
         pass
     time.sleep(0.3)
     assert capsys.readouterr().err == ""

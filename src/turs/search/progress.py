@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import TextIO
 
@@ -52,26 +54,18 @@ class ProgressLine:
             self._stream.write("\n")
 
 
-class SayIfSlow:
+@contextmanager
+def say_if_slow(sentence: str, seconds: float = 1.0) -> Iterator[None]:
     """Write a sentence to standard error if the work inside takes longer than a second."""
 
-    def __init__(self, sentence: str, seconds: float = 1.0) -> None:
-        self._timer = threading.Timer(seconds, self._say)
-        self._timer.daemon = True
-        self._sentence = sentence
-
-    def _say(self) -> None:
-        sys.stderr.write(f"turs: {self._sentence}\n")
+    def say() -> None:
+        sys.stderr.write(f"turs: {sentence}\n")
         sys.stderr.flush()
 
-    def __enter__(self) -> SayIfSlow:
-        self._timer.start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self._timer.cancel()
+    timer = threading.Timer(seconds, say)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()

@@ -8,7 +8,7 @@ import numpy as np
 
 from turs.binning import BinnedColumn, BinnedTable
 from turs.search.learn import learn
-from turs.search.progress import SayIfSlow
+from turs.search.progress import say_if_slow
 from turs.search.settings import SearchSettings
 
 _SENTENCE = "loading compiled functions; after an installation this takes half a minute ..."
@@ -30,5 +30,5 @@ def warm_up(dtype: np.dtype[np.unsignedinteger] = _SMALL) -> None:
     )
     codes = np.array([[0, 0, 1, 2, 2, 3], [0, 1, 0, 1, 1, 1]], dtype=dtype)
     table = BinnedTable(columns, codes, 6)
-    with SayIfSlow(_SENTENCE):
+    with say_if_slow(_SENTENCE):
         learn(table, np.array([0, 0, 0, 1, 1, 1]), 2, SearchSettings(leaf_sizes=(1,)))
