@@ -9,16 +9,20 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 # A machine may tell pip to install for the user; inside an environment that is an error.
 export PIP_USER := 0
 
-.PHONY: help demo test lint paper bench clean
+.PHONY: help demo test lint paper bench bench-growth bench-million bench-peers bench-compare clean
 .NOTPARALLEL:
 
 help:
-	@echo "make demo    learn rules from the penguins shipped with the package, and print them"
-	@echo "make test    run the tests (ARGS='-k rule' passes options to pytest)"
-	@echo "make lint    check style, types and imports between the rooms"
-	@echo "make paper   run the paper's experiments and write docs/paper_table.md"
-	@echo "make bench   measure speed, side by side with scikit-learn"
-	@echo "make clean   remove the environment and everything else that was made"
+	@echo "make demo           learn rules from the penguins shipped with the package, and print them"
+	@echo "make test           run the tests (ARGS='-k rule' passes options to pytest)"
+	@echo "make lint           check style, types and imports between the rooms"
+	@echo "make paper          run the paper's experiments and write docs/paper_table.md"
+	@echo "make bench          measure speed, side by side with scikit-learn"
+	@echo "make bench-growth   measure how the time for a rule grows, and draw it (ARGS='--most 1e6' for less)"
+	@echo "make bench-million  fit a million rows, beside gradient boosting"
+	@echo "make bench-peers    fit the paper's data sets with every rule learner that installs"
+	@echo "make bench-compare  compare speed and models with a commit: make bench-compare BASE=main"
+	@echo "make clean          remove the environment and everything else that was made"
 
 demo: $(VENV)/.installed
 	@$(BIN)/turs demo
@@ -38,6 +42,19 @@ paper: $(VENV)/.installed
 
 bench: $(VENV)/.installed
 	$(BIN)/python -m benchmarks.speed $(ARGS)
+
+bench-growth: $(VENV)/.installed-bench
+	$(BIN)/python -m benchmarks.growth $(ARGS)
+
+bench-million: $(VENV)/.installed
+	$(BIN)/python -m benchmarks.million $(ARGS)
+
+bench-peers: $(VENV)/.installed
+	$(BIN)/python -m benchmarks.peers $(ARGS)
+
+bench-compare: $(VENV)/.installed
+	@test -n "$(BASE)" || { echo "turs: name a commit: make bench-compare BASE=main" >&2; exit 1; }
+	$(BIN)/python -m benchmarks.compare $(BASE) $(ARGS)
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .hypothesis .mypy_cache .ruff_cache .import_linter_cache

@@ -1,22 +1,16 @@
-"""Results of folds in a CSV file that grows: one line a fold, written when it is done.
-
-A run that was cut goes on where it stood; a line that was cut in the middle is dropped.
-"""
+"""Results of folds in a CSV file that grows: one line a fold, written when it is done."""
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple, get_type_hints
+from typing import NamedTuple
+
+from benchmarks.records import LedgerError, Records
+
+__all__ = ["RESULTS", "FoldResult", "Ledger", "LedgerError", "Task"]
 
 RESULTS = Path(__file__).resolve().parent / "results"
-
-
-class LedgerError(ValueError):
-    """A file of results is not one that this version can read."""
 
 
 class Task(NamedTuple):
@@ -74,11 +68,8 @@ class FoldResult:
         return Task(self.data_set, self.setting, self.fold)
 
 
-_NAMES = [field.name for field in fields(FoldResult)]
-
-
-class Ledger:
-    """A file of results.
+class Ledger(Records[FoldResult]):
+    """A file of results of folds.
 
     Parameters
     ----------
@@ -87,56 +78,4 @@ class Ledger:
     """
 
     def __init__(self, path: Path) -> None:
-        self.path = path
-
-    def read(self) -> list[FoldResult]:
-        """Return the results so far.
-
-        Returns
-        -------
-        list of FoldResult
-        """
-        lines = self._whole_lines()
-        if not lines:
-            return []
-        header, *rows = csv.reader(io.StringIO(lines, newline=""))
-        if header != _NAMES:
-            raise LedgerError(
-                f"{self.path} has other columns than {','.join(_NAMES)}; move it away to begin anew"
-            )
-        return [self._result(row) for row in rows]
-
-    def append(self, result: FoldResult) -> None:
-        """Add a result and make sure that it is in the file.
-
-        Parameters
-        ----------
-        result : FoldResult
-        """
-        kept = self._whole_lines()
-        rows: list[Sequence[object]] = [] if kept else [_NAMES]
-        text = io.StringIO(newline="")
-        csv.writer(text, lineterminator="\n").writerows([*rows, astuple(result)])
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        with self.path.open("ab") as file:
-            file.truncate(len(kept.encode("utf-8")))
-            file.write(text.getvalue().encode("utf-8"))
-
-    def _whole_lines(self) -> str:
-        """Return the text of the file to its last end of line."""
-        if not self.path.exists():
-            return ""
-        text = self.path.read_bytes().decode("utf-8")
-        return text[: text.rfind("\n") + 1]
-
-    def _result(self, row: list[str]) -> FoldResult:
-        try:
-            cells = zip(_NAMES, row, strict=True)
-            return FoldResult(**{name: _KINDS[name](cell) for name, cell in cells})
-        except ValueError as error:
-            raise LedgerError(
-                f"{self.path} has a line that is not a result: {','.join(row)} ({error})"
-            ) from None
-
-
-_KINDS = get_type_hints(FoldResult)
+        super().__init__(path, FoldResult)

@@ -161,3 +161,21 @@ def log_loss(y: NDArray[Any], probabilities: NDArray[np.float64], classes: NDArr
     """
     of_true_class = probabilities[np.arange(len(y)), np.searchsorted(classes, y)]
     return 0.0 - float(np.mean(np.log(np.maximum(of_true_class, _LEAST_PROBABILITY))))
+
+
+def brier(y: NDArray[Any], probabilities: NDArray[np.float64], classes: NDArray[Any]) -> float:
+    """Return the mean over rows of the squared differences from 1 or 0, added up over classes.
+
+    Parameters
+    ----------
+    y : ndarray of shape (n_rows,)
+    probabilities : ndarray of shape (n_rows, n_classes)
+    classes : ndarray of shape (n_classes,)
+
+    Returns
+    -------
+    float
+        From 0 to 2; of two classes, twice what is often called the Brier score.
+    """
+    truth = y[:, None] == classes
+    return float(np.mean(((probabilities - truth) ** 2).sum(axis=1)))

@@ -48,6 +48,27 @@ def has_columns(X: Any) -> bool:
     return len(getattr(X, "shape", ())) == 2
 
 
+def has_columns_of_training(estimator: Any, X: Any) -> bool:
+    """Tell at a glance whether a table has the columns that an estimator was fitted with.
+
+    Where it cannot be told so fast, the answer is False, and scikit-learn, which takes longer than
+    the prediction of a row, has to decide.
+
+    Parameters
+    ----------
+    estimator : fitted estimator
+    X : table with columns
+        See `has_columns`.
+    """
+    names = getattr(estimator, "feature_names_in_", None)
+    if names is None:
+        n_columns = X.shape[1] if type(X) is np.ndarray else len(X[0]) if type(X) is list else 0
+        return bool(n_columns == estimator.n_features_in_)
+    columns: Any = getattr(X, "columns", None)
+    listed = columns.tolist() if hasattr(columns, "tolist") else columns
+    return type(listed) is list and listed == names.tolist()
+
+
 def refuse_booleans(estimator: Any) -> None:
     """Refuse True and False for the parameters that are numbers: Python takes them for 1 and 0.
 

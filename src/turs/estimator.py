@@ -8,7 +8,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterable, Set
 from numbers import Integral, Real
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
@@ -23,6 +23,7 @@ from turs.callbacks import CALLER_OF_FIT, CallbackSupportMixin, FitTasks, with_c
 from turs.conventions import (
     column_attributes,
     has_columns,
+    has_columns_of_training,
     is_column_vector,
     n_threads,
     read_weights,
@@ -57,9 +58,21 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
     max_cuts : int, default=100
         Candidate cuts of a numeric variable at the most; they lie between neighbouring values,
         evenly spaced over the distinct ones.
-    surrogate : {"tree", None}, default="tree"
-        How a set is judged while it grows: by a decision tree of the rows that no rule covers
-        yet, or (None, the paper's ablation) by its length as it stands.
+    simplicity : float, default=1.0
+        The dial for size against accuracy: how much describing a rule costs. Larger gives fewer
+        and shorter rules; 0 is the paper's criterion, in which a description costs nothing.
+    min_new_rows : int or None, default=None
+        Training rows that a rule must be the first to cover. None is 5, and in larger tables a
+        two-hundredth of the rows, up to 40.
+    surrogate : {"tree", "cart", None}, default="tree"
+        How a set is judged while it grows. "tree": by a decision tree of the rows that no rule
+        covers yet, grown now and then, and pruned for each rule in question. "cart": by several
+        such trees grown for each rule in question, as in the paper, which takes much longer.
+        None (the paper's ablation): by its length as it stands.
+    surrogate_weight : float, default=0.7
+        How much the trees count; the rest is the length of the set as it stands.
+    joint : bool, default=True
+        Whether the second phase grows all rules in one beam, or each in its own as in the paper.
     categorical_features : "from_dtype" or array-like of str, int or bool, default="from_dtype"
         Names, indices or mask of numeric columns to take as categorical. Categories, strings and
         booleans always are.
@@ -75,6 +88,9 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         ``(count + smoothing * prior) / (n + smoothing)``. 0 gives the plain frequencies of the
         paper, with zeros where a class was never seen. It acts when ``fit`` stores the rule set;
         to change it later, fit again or ask ``rule_set_.predict_proba(X, smoothing=...)``.
+    patience : int or None, default=15
+        Stop when so many rules in a row have not made the set shorter. None goes on, as the paper
+        does, until no rule is left or the tree of the uncovered rows is a single leaf.
     max_rules : int or None, default=None
         Stop after so many rules: the first that are found, which need not be the best so many.
     time_limit : float or None, default=None
@@ -100,9 +116,8 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
 
     Notes
     -----
-    In the paper's criterion a rule costs nothing to describe, only its class probabilities do. So
-    on noisy data the sets are large, and look surer on their training rows than they are: judge
-    them on rows that were held out.
+    Rules look surer on the rows that they were learned from than they are: judge them on rows
+    that were held out.
 
     References
     ----------
@@ -123,12 +138,17 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         "n_candidates": [_POSITIVE],
         "diversity": [Interval(Real, 0, 1, closed="left")],
         "max_cuts": [Interval(Integral, 1, 65534, closed="both")],
-        "surrogate": [StrOptions({"tree"}), None],
+        "simplicity": [Interval(Real, 0, None, closed="left")],
+        "min_new_rows": [_POSITIVE, None],
+        "surrogate": [StrOptions({"tree", "cart"}), None],
+        "surrogate_weight": [Interval(Real, 0, 1, closed="both")],
+        "joint": ["boolean"],
         "categorical_features": ["array-like", StrOptions({"from_dtype"}), None],
         "max_integer_levels": [Interval(Integral, 0, None, closed="left")],
         "enumerate_levels": [Interval(Integral, 0, 24, closed="both")],
         "max_set_size": [_POSITIVE, None],
         "smoothing": [Interval(Real, 0, None, closed="left")],
+        "patience": [_POSITIVE, None],
         "max_rules": [Interval(Integral, 0, None, closed="left"), None],
         "time_limit": [Interval(Real, 0, None, closed="left"), None],
         "n_jobs": [_POSITIVE, Interval(Integral, None, -1, closed="right"), None],
@@ -142,12 +162,17 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         n_candidates: int = 5,
         diversity: float = 0.05,
         max_cuts: int = 100,
-        surrogate: str | None = "tree",
+        simplicity: float = 1.0,
+        min_new_rows: int | None = None,
+        surrogate: Literal["tree", "cart"] | None = "tree",
+        surrogate_weight: float = 0.7,
+        joint: bool = True,
         categorical_features: Any = "from_dtype",
         max_integer_levels: int = 0,
         enumerate_levels: int = 8,
         max_set_size: int | None = None,
         smoothing: float = 5.0,
+        patience: int | None = 15,
         max_rules: int | None = None,
         time_limit: float | None = None,
         n_jobs: int | None = None,
@@ -157,12 +182,17 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         self.n_candidates = n_candidates
         self.diversity = diversity
         self.max_cuts = max_cuts
+        self.simplicity = simplicity
+        self.min_new_rows = min_new_rows
         self.surrogate = surrogate
+        self.surrogate_weight = surrogate_weight
+        self.joint = joint
         self.categorical_features = categorical_features
         self.max_integer_levels = max_integer_levels
         self.enumerate_levels = enumerate_levels
         self.max_set_size = max_set_size
         self.smoothing = smoothing
+        self.patience = patience
         self.max_rules = max_rules
         self.time_limit = time_limit
         self.n_jobs = n_jobs
@@ -188,7 +218,12 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
             "n_candidates": 5,
             "diversity": 0.05,
             "max_cuts": 100,
-            "surrogate": "tree",
+            "simplicity": 0.0,
+            "min_new_rows": 1,
+            "surrogate": "cart",
+            "surrogate_weight": 1.0,
+            "patience": None,
+            "joint": False,
             "max_integer_levels": 10,
             "enumerate_levels": 20,
             "max_set_size": 5,
@@ -216,7 +251,7 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         refuse_booleans(self)
         columns, target = self._read(X, y)
         table = bin_columns(columns, self.max_cuts)
-        warm_up(table.codes.dtype)
+        warm_up(table.codes.dtype, self.surrogate)
         with FitTasks(self, X, y) as tasks, ProgressLine(bool(self.verbose)) as progress:
 
             def observe(step: Step) -> bool:
@@ -328,7 +363,12 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
             beam_width=self.beam_width,
             n_candidates=self.n_candidates,
             diversity=self.diversity,
-            surrogate="tree" if self.surrogate == "tree" else None,
+            simplicity=self.simplicity,
+            min_new_rows=self.min_new_rows,
+            surrogate=self.surrogate,
+            surrogate_weight=self.surrogate_weight,
+            joint=self.joint,
+            patience=self.patience,
             max_rules=self.max_rules,
             enumerate_levels=self.enumerate_levels,
             max_set_size=self.max_set_size,
@@ -359,7 +399,7 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
     def _fitted(self, X: Any) -> RuleSet:
         """Return the rule set, if there is one and the table has the right columns."""
         check_is_fitted(self)
-        if has_columns(X):
+        if has_columns(X) and not has_columns_of_training(self, X):
             validate_data(self, X, reset=False, skip_check_array=True)
         rule_set: RuleSet = self.rule_set_
         return rule_set

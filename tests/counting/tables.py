@@ -1,16 +1,18 @@
-"""Counters for the tables of the naive twin, and their covers as sets of rows."""
+"""Counters for the tables of the naive twin, and their beams as rules and sets of rows."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
 
 import numpy as np
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
+from tests.naive.description import least_new_rows
 from tests.naive.lengths import Training, training_rows
 from tests.naive.problems import Column, Settings, Table, planted_tables, small_tables
 from tests.naive.refinements import Problem
 from tests.naive.tree import Rows
-from turs.counting import Counter, Cover, Shape, View
+from turs.counting import Beam, Counter, Masks, Shape, View, Workers, as_integers
 
 
 def random_table(
@@ -38,59 +40,88 @@ wide_tables = st.builds(random_table, seeds, st.just(120), st.just((300, 4)), st
 def shape_of(table: Table, settings: Settings) -> Shape:
     """Return what the kernels need to know of a table."""
     largest = settings.max_set_size
+    n_codes = [column.n_bins + column.has_missing for column in table.columns]
     return Shape(
         n_bins=np.array([column.n_bins for column in table.columns], dtype=np.int64),
         ordered=np.array([column.ordered for column in table.columns], dtype=np.bool_),
         has_missing=np.array([column.has_missing for column in table.columns], dtype=np.bool_),
-        most_codes=max(column.n_bins + column.has_missing for column in table.columns),
+        most_codes=max(n_codes),
         n_classes=table.n_classes,
         enumerate_levels=settings.enumerate_levels,
         max_set_size=settings.enumerate_levels if largest is None else largest,
+        least_new=least_new_rows(problem_of(table, settings)),
+        full=np.array([words([True] * n, max(n_codes) // 64 + 1) for n in n_codes]),
     )
+
+
+def words(is_in: Sequence[bool], n_words: int) -> NDArray[np.uint64]:
+    """Return a set of codes as words of 64 bits, bit by bit."""
+    mask = sum(1 << code for code in range(len(is_in)) if is_in[code])
+    return np.array([mask >> 64 * word & (2**64 - 1) for word in range(n_words)], dtype=np.uint64)
 
 
 def problem_of(table: Table, settings: Settings) -> Problem:
     """Return a table as the naive twin knows it."""
-    training = training_rows(
-        *table.arguments[1:], surrogate=settings.surrogate, leaf_sizes=settings.leaf_sizes
-    )
+    training = training_rows(*table.arguments[1:], leaf_sizes=settings.leaf_sizes)
     return Problem(table.columns, training, settings)
 
 
-def counter_of(table: Table, settings: Settings) -> Counter:
-    """Make a counter with no rule yet."""
+def counter_of(
+    table: Table,
+    settings: Settings,
+    *,
+    dtype: type[np.unsignedinteger] | None = None,
+    workers: Workers | None = None,
+) -> Counter:
+    """Make a counter with no rule yet; codes are as small as they can be, or of a type."""
     shape, ticks = shape_of(table, settings), problem_of(table, settings).training.ticks
-    codes = np.array(table.codes, dtype=np.uint8 if shape.most_codes <= 256 else np.uint16)
-    return Counter(codes, np.array(table.y), shape, ticks)
+    if dtype is None:
+        dtype = np.uint8 if shape.most_codes <= 256 else np.uint16
+    codes = np.array(table.codes, dtype=dtype)
+    return Counter(codes, np.array(table.y), shape, ticks, workers or Workers(1))
 
 
-def cover_in(view: View, rule: Mapping[int, int]) -> Cover:
-    """Return the cover of a rule within a view."""
-    cover = view.everything()
-    for column, mask in rule.items():
-        cover = view.restrict(cover, column, mask)
-    return cover
+def words_of(rules: Sequence[Mapping[int, int]], shape: Shape) -> Masks:
+    """Return the masks of rules as words."""
+    masks = np.stack([shape.full] * len(rules))
+    for place, rule in enumerate(rules):
+        for column, mask in rule.items():
+            is_in = [bool(mask >> code & 1) for code in range(shape.most_codes)]
+            masks[place, column] = words(is_in, masks.shape[2])
+    return masks
 
 
-def rows_of(cover: Cover) -> Rows:
-    """Return the rows of a cover."""
-    return frozenset(cover.rows.tolist())
+def beam_in(view: View, *rules: Mapping[int, int]) -> Beam:
+    """Return a beam of some rules within a view."""
+    return view.beam_of(words_of(rules, view.shape))
+
+
+def rows_of(beam: Beam, place: int = 0) -> Rows:
+    """Return the rows of a rule of a beam."""
+    return frozenset(beam.rows[beam.starts[place] : beam.starts[place + 1]].tolist())
+
+
+def rules_of(beam: Beam, shape: Shape) -> list[dict[int, int]]:
+    """Return the masks of the rules of a beam as the twin has them."""
+    return [dict(as_integers(masks, shape)) for masks in beam.masks]
 
 
 def random_rule(random: Random, table: Table, n_literals: int) -> dict[int, int]:
-    """Make a rule that allows about two thirds of the codes of some columns."""
+    """Make a rule that allows about two thirds of the codes of some columns, not all."""
     chosen = random.sample(range(len(table.columns)), k=min(n_literals, len(table.columns)))
     rule = {}
     for column in chosen:
         about = table.columns[column]
         n_codes = about.n_bins + about.has_missing
-        rule[column] = sum(1 << code for code in range(n_codes) if random.random() < 0.67)
+        mask = sum(1 << code for code in range(n_codes) if random.random() < 0.67)
+        if mask != (1 << n_codes) - 1:
+            rule[column] = mask
     return rule
 
 
 def cover_with(counter: Counter, rule: Mapping[int, int]) -> None:
     """Cover the rows of a first rule: they move from cell 0 to cell 1."""
-    counter.move(cover_in(counter.whole, rule), np.array([1], dtype=np.int32))
+    counter.move(beam_in(counter.whole, rule).rows, np.array([1], dtype=np.int32))
 
 
 def labels_of(training: Training, uncovered: Rows) -> list[int]:

@@ -24,5 +24,5 @@ def test_without_a_place_for_the_cache_it_warns_and_compiles(
 def test_the_gil_is_released_and_the_kernel_cached() -> None:
     from turs.counting import kernels
 
-    assert kernels.histogram.targetoptions["nogil"]
-    assert kernels.histogram._cache is not None
+    assert kernels.refine.targetoptions["nogil"]
+    assert kernels.refine._cache is not None

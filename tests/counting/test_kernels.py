@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.counting.tables import random_table
+from tests.counting.tables import words
 from tests.naive.lengths import cost_ticks, length_ticks, regret_ticks
-from turs.counting import kernels
+from tests.naive.search import too_similar
+from turs.counting import cell_kernels, kernels, row_kernels
 from turs.mdl import Ticks
 
 # A rule may leave any rows: none, one, some, in rising order.
@@ -21,37 +22,25 @@ def some_rows(random: Random, n_rows: int) -> np.ndarray:
     return np.array([row for row in range(n_rows) if random.random() < share], dtype=np.int32)
 
 
-@pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
 @given(seed=seeds)
-def test_histogram(dtype: type, seed: int) -> None:
+def test_labels_are_counted(seed: int) -> None:
     random = Random(seed)
-    table = random_table(seed, random.randint(1, 40), [1, 3, 9], n_classes=random.randint(2, 5))
-    codes, labels = np.array(table.codes, dtype=dtype), np.array(table.y, dtype=np.uint16)
-    rows = some_rows(random, len(labels))
-    counts = np.zeros((3, 10, table.n_classes), dtype=np.int64)
-    kernels.histogram(codes, rows, labels, counts)
-    expected = np.zeros_like(counts)
-    for column in range(3):
-        for row in rows:
-            expected[column, table.codes[column][row], table.y[row]] += 1
-    assert counts.tolist() == expected.tolist()
-    # Every column counts each row once, and each class as often as it occurs.
-    by_class = np.zeros(table.n_classes, dtype=np.int64)
-    kernels.label_counts(rows, labels, by_class)
-    assert by_class.tolist() == [[table.y[r] for r in rows].count(y) for y in range(len(by_class))]
-    assert np.all(counts.sum(axis=1) == by_class)
+    labels = random.choices(range(5), k=30)
+    rows, counts = some_rows(random, 30), np.zeros(5, dtype=np.int64)
+    row_kernels.label_counts(rows, np.array(labels, dtype=np.uint16), counts)
+    assert counts.tolist() == [[labels[row] for row in rows].count(y) for y in range(5)]
 
 
 @pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
 @given(seed=seeds)
 def test_filtered_rows_stay_in_order(dtype: type, seed: int) -> None:
     random = Random(seed)
-    column = np.array(random.choices(range(7), k=30), dtype=dtype)
-    allowed = np.array([random.random() < 0.5 for _ in range(7)])
+    n_codes = random.choice([7, 64, 65, 200])
+    column = np.array(random.choices(range(n_codes), k=30), dtype=dtype)
+    allowed = [random.random() < 0.5 for _ in range(n_codes)]
     rows, out = some_rows(random, 30), np.full(30, -1, dtype=np.int32)
-    n = kernels.filter_rows(column, rows, allowed, out)
+    n = row_kernels.filter_rows(column, rows, words(allowed, n_codes // 64 + 1), out)
     assert out[:n].tolist() == [row for row in rows if allowed[column[row]]]
-    assert np.all(out[n:] == -1)
 
 
 @given(seed=seeds)
@@ -59,11 +48,35 @@ def test_cell_counts(seed: int) -> None:
     random = Random(seed)
     cells, classes = random.choices(range(4), k=30), random.choices(range(3), k=30)
     rows, counts = some_rows(random, 30), np.zeros((4, 3), dtype=np.int64)
-    kernels.cell_counts(
+    cell_kernels.cell_counts(
         rows, np.array(cells, dtype=np.int32), np.array(classes, dtype=np.uint16), counts
     )
     pairs = [(cells[row], classes[row]) for row in rows]
     assert counts.tolist() == [[pairs.count((cell, y)) for y in range(3)] for cell in range(4)]
+
+
+def test_bits_are_counted() -> None:
+    for number in [0, 1, 2**64 - 1, *(Random(0).getrandbits(64) for _ in range(100))]:
+        assert cell_kernels._count_bits(np.uint64(number)) == number.bit_count()
+
+
+@given(st.integers(1, 150), st.integers(1, 150))
+def test_bits_are_set_from_one_place_to_another(n: int, m: int) -> None:
+    begin, end = min(n, m) - 1, max(n, m)
+    bits = np.zeros((2, 3), dtype=np.uint64)
+    cell_kernels._set_bits(bits, 1, begin, end)
+    found = [place for place in range(192) if int(bits[1, place // 64]) >> place % 64 & 1]
+    assert found == list(range(begin, end))
+    assert not bits[0].any()
+
+
+@given(st.integers(1, 40), st.integers(1, 40), st.sampled_from([0.0, 0.05, 0.3, 0.5, 0.9, 0.99]))
+def test_how_many_shared_rows_make_two_rules_alike(n: int, m: int, diversity: float) -> None:
+    # The twin's rule, for each number of rows that they can share.
+    least = row_kernels._least_shared(n, m, 1.0 - diversity)
+    for shared in range(min(n, m) + 1):
+        rows, others = frozenset(range(n)), frozenset(range(n - shared, n - shared + m))
+        assert too_similar(rows, others, diversity) == (shared >= least)
 
 
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=2, max_size=4))

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from tests.counting.tables import (
+    beam_in,
     counter_of,
-    cover_in,
     problem_of,
     random_rule,
     random_table,
@@ -37,7 +37,7 @@ class Trees:
 
     def ticks(self, out: Iterable[int] = ()) -> int:
         """Return the length of the best tree of the uncovered rows, less some of them."""
-        return self.counter.tree_ticks(as_array(out), lambda _: self._sizes)
+        return self.counter.tree_ticks(as_array(out), lambda _: self._sizes, whole=False)
 
 
 def as_array(rows: Iterable[int]) -> NDArray[np.int32]:
@@ -142,7 +142,7 @@ def test_trees_of_what_several_rules_leave(seed: int) -> None:
         rule = random_rule(random, table, 3)
         uncovered -= rule_cover(rule, training)
         cells = np.full(2, 1, dtype=np.int32)
-        trees.counter.move(cover_in(trees.counter.whole, rule), cells)
+        trees.counter.move(beam_in(trees.counter.whole, rule).rows, cells)
 
 
 @pytest.mark.parametrize("n_places", [1, 7, 50])
@@ -166,7 +166,7 @@ def test_one_leaf_is_the_else_rule() -> None:
 def test_what_is_asked_stays_as_it_was() -> None:
     trees, out = Trees(random_table(9, 300, [5, 7]), (2, 10)), as_array(range(0, 300, 3))
     before = out.copy()
-    trees.counter.tree_ticks(out, lambda _: (2, 10))
+    trees.counter.tree_ticks(out, lambda _: (2, 10), whole=False)
     assert out.tolist() == before.tolist()
 
 

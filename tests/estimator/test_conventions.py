@@ -12,6 +12,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from tests.estimator.problems import blocks, patients, state
 from tests.table import frames
 from turs import TURSClassifier
+from turs.conventions import has_columns_of_training
 from turs.exceptions import ColumnError, TargetError
 
 
@@ -27,12 +28,17 @@ PARAMETERS = {
     "n_candidates": 3,
     "diversity": 0.5,
     "max_cuts": 7,
+    "simplicity": 0.5,
+    "min_new_rows": 2,
     "surrogate": None,
+    "surrogate_weight": 0.9,
+    "joint": False,
     "categorical_features": ["ward"],
     "max_integer_levels": 4,
     "enumerate_levels": 5,
     "max_set_size": 2,
     "smoothing": 0.5,
+    "patience": 9,
     "max_rules": 6,
     "time_limit": 60.0,
     "n_jobs": 2,
@@ -184,6 +190,25 @@ def test_names_on_one_side_only_are_warned_of() -> None:
         np.testing.assert_array_equal(unnamed.predict_proba(frame), from_rows)
 
 
+@frames.in_every(NAMED_FRAMES)
+def test_the_columns_of_training_are_known_at_a_glance(build: frames.Build) -> None:
+    X, y = patients()
+    fitted = TURSClassifier(max_rules=1).fit(X, y)
+    by_scikit_learn = build.__name__.startswith("pyarrow")
+    assert has_columns_of_training(fitted, build(X)) != by_scikit_learn
+    assert not has_columns_of_training(fitted, build({name: X[name] for name in reversed(X)}))
+    assert not has_columns_of_training(fitted, [list(range(len(X)))])
+
+
+def test_columns_without_names_are_counted_at_a_glance() -> None:
+    X, y = blocks()
+    fitted = TURSClassifier(max_rules=1).fit(X, y)
+    for rows in (X, X[:0], X[:1].tolist()):
+        assert has_columns_of_training(fitted, rows)
+    for rows in (X[:, :1], [[1]], frames.pandas({"a": [1], "b": [2]})):
+        assert not has_columns_of_training(fitted, rows)
+
+
 def test_a_dictionary_at_prediction_is_read_by_name() -> None:
     X, y = patients()
     fitted = TURSClassifier().fit(X, y)
@@ -198,12 +223,17 @@ AS_IN_PAPER = {
     "n_candidates": 5,
     "diversity": 0.05,
     "max_cuts": 100,
-    "surrogate": "tree",
+    "simplicity": 0.0,
+    "min_new_rows": 1,
+    "surrogate": "cart",
+    "surrogate_weight": 1.0,
+    "joint": False,
     "categorical_features": "from_dtype",
     "max_integer_levels": 10,
     "enumerate_levels": 20,
     "max_set_size": 5,
     "smoothing": 0.0,
+    "patience": None,
     "max_rules": None,
     "time_limit": None,
     "n_jobs": None,

@@ -3,8 +3,9 @@
 import numpy as np
 from hypothesis import given, settings
 
-from tests.model.problems import Problem, problems
+from tests.model.problems import Problem, problems, table
 from turs.model.covers import CoverPlan
+from turs.model.patterns import from_integer
 from turs.table import read_columns
 
 
@@ -16,10 +17,20 @@ def test_plan_is_rule_by_rule(problem: Problem) -> None:
     plan = CoverPlan.of(problem.training.rules, schema)
     expected = [rule.covers(columns) for rule in problem.training.rules]
     covers = plan.covers(columns)
-    assert covers.shape == (len(expected), len(problem.rows))
-    for found, rule in zip(covers, expected, strict=True):
+    assert covers.shape == (len(problem.rows), len(expected))
+    for found, rule in zip(covers.T, expected, strict=True):
         np.testing.assert_array_equal(found, rule)
-    np.testing.assert_array_equal(plan.covers(columns, 1, 3), covers[:, 1:3])
+
+
+@settings(max_examples=300)
+@given(problems())
+def test_one_row_is_covered_as_among_others(problem: Problem) -> None:
+    rules, schema = problem.training.rules, problem.rule_set.data.schema
+    plan = CoverPlan.of(rules, schema)
+    covers = plan.covers(read_columns(problem.table, schema))
+    for row, expected in zip(problem.rows, covers, strict=True):
+        pattern = plan.pattern_of_one(read_columns(table([row]), schema))
+        np.testing.assert_array_equal(from_integer(pattern, len(rules)), expected)
 
 
 @settings(max_examples=300)

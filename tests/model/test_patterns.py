@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from turs.model import patterns
-from turs.model.patterns import distinct_rows, pack, unpack
+from turs.model.patterns import as_integers, distinct_rows, from_integer, pack, unpack
 
 SIZES = [0, 1, 7, 8, 9, 63, 64, 65, 128, 150]
 
@@ -21,6 +21,15 @@ def test_unpack_undoes_pack(n_rules: int, n_rows: int) -> None:
     words = pack(covers)
     assert words.shape == (n_rows, max(1, -(-n_rules // 64)))
     np.testing.assert_array_equal(unpack(words, n_rules), covers.T)
+
+
+@pytest.mark.parametrize("n_rules", SIZES)
+def test_patterns_as_integers(n_rules: int) -> None:
+    covers = random_covers(n_rules)
+    integers = as_integers(pack(covers))
+    assert integers == [sum(1 << int(r) for r in np.flatnonzero(row)) for row in covers.T]
+    for integer, row in zip(integers, covers.T, strict=True):
+        np.testing.assert_array_equal(from_integer(integer, n_rules), row)
 
 
 def test_one_row_is_distinct() -> None:

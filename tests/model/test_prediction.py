@@ -17,7 +17,8 @@ from tests.naive.model import (
     probabilities_of,
     silences,
 )
-from turs.model import prediction
+from turs.model import covers, prediction
+from turs.ruleset import RuleSet
 
 
 @settings(max_examples=1000)
@@ -46,6 +47,32 @@ def test_predictions_are_the_most_probable_classes(problem: Problem) -> None:
     rule_set = problem.rule_set
     best = rule_set.predict_proba(problem.table).argmax(axis=1)
     assert rule_set.predict(problem.table).tolist() == [LABELS[code] for code in best]
+
+
+@settings(max_examples=300)
+@given(problems(), st.sampled_from([0.0, 2.5]))
+def test_a_row_alone_is_predicted_as_among_others(problem: Problem, smoothing: float) -> None:
+    rule_set = problem.rule_set
+    together = rule_set.predict_proba(problem.table, smoothing)
+    labels = rule_set.predict(problem.table, smoothing)
+    for _ in range(2):  # the second time the patterns are known
+        alone = [rule_set.predict_proba(table([row]), smoothing) for row in problem.rows]
+        np.testing.assert_array_equal(np.concatenate(alone), together)
+        one_by_one = [rule_set.predict(table([row]), smoothing) for row in problem.rows]
+        np.testing.assert_array_equal(np.concatenate(one_by_one), labels)
+
+
+def test_what_is_known_of_a_pattern_is_the_callers_to_change(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(prediction, "_MOST_KNOWN", 2)
+    rule_set = RuleSet.from_rules(["x > 1", "x > 2"], {"x": [0, 1.5, 3]}, ["a", "b", "a"])
+    for _ in range(2):
+        found = [rule_set.predict_proba({"x": [x]}) for x in (0, 1.5, 3)]
+        assert [estimate.tolist() for estimate in found] == [[[1, 0]], [[0.5, 0.5]], [[1, 0]]]
+        for estimate in found:
+            estimate[:] = 7
+        assert len(rule_set._predictor._known) <= 2
 
 
 @settings(max_examples=300)
@@ -130,7 +157,8 @@ def source_of(training: Training, n_speaking: int) -> str:
 @pytest.mark.parametrize("n_rules", [70, 150])
 def test_many_rules_in_small_chunks(n_rules: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """More rules than one word has bits, and rows that come in several chunks."""
-    monkeypatch.setattr(prediction, "_CHUNK_ROWS", 7)
+    monkeypatch.setattr(covers, "_CHUNK_ROWS", 7)
+    monkeypatch.setattr(prediction, "_BLOCK_PATTERNS", 5)
     random = Random(n_rules)
     rules: dict[object, None] = {}
     while len(rules) < n_rules:

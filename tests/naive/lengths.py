@@ -28,17 +28,14 @@ class Training(NamedTuple):
         Number of classes of the model.
     ticks : Ticks
         Tables of lengths for all these rows.
-    surrogate : {"tree", None}
-        What describes the uncovered rows in the surrogate score; None: the else rule.
     leaf_sizes : sequence of int, optional
-        Leaf sizes of the trees; None: the usual ones.
+        Leaf sizes of the trees of the paper; None: the usual ones.
     """
 
     codes: Codes
     y: Sequence[int]
     n_classes: int
     ticks: Ticks
-    surrogate: str | None = "tree"
     leaf_sizes: Sequence[int] | None = None
 
     @property
@@ -48,18 +45,13 @@ class Training(NamedTuple):
 
 
 def training_rows(
-    codes: Codes,
-    y: Sequence[int],
-    n_classes: int,
-    *,
-    surrogate: str | None = "tree",
-    leaf_sizes: Sequence[int] | None = None,
+    codes: Codes, y: Sequence[int], n_classes: int, *, leaf_sizes: Sequence[int] | None = None
 ) -> Training:
     """Make the training rows from codes and classes of any integer type."""
     plain_codes = [[int(code) for code in column] for column in codes]
     plain_y = [int(label) for label in y]
     ticks = Ticks.for_rows(len(plain_y), n_classes)
-    return Training(plain_codes, plain_y, n_classes, ticks, surrogate, leaf_sizes)
+    return Training(plain_codes, plain_y, n_classes, ticks, leaf_sizes)
 
 
 def class_counts(rows: Rows, training: Training) -> Counts:
@@ -157,20 +149,7 @@ def tree_ticks(rows: Rows, training: Training) -> int:
     return min(sum(rows_ticks(leaf, training) for leaf in leaves) for leaves in family)
 
 
-def surrogate_ticks(rows: Rows, training: Training) -> int:
-    """Return what uncovered rows cost in the surrogate score."""
-    if training.surrogate is None:
-        return rows_ticks(rows, training)
-    return tree_ticks(rows, training)
-
-
 def set_ticks(covers: Sequence[Rows], training: Training) -> int:
     """Return ``L(M)``, the real score of a rule set."""
     uncovered = uncovered_rows(covers, training)
     return covered_ticks(covers, training) + rows_ticks(uncovered, training)
-
-
-def surrogate_set_ticks(covers: Sequence[Rows], training: Training) -> int:
-    """Return ``L_T(M)``, the surrogate score of a rule set."""
-    uncovered = uncovered_rows(covers, training)
-    return covered_ticks(covers, training) + surrogate_ticks(uncovered, training)

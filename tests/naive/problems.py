@@ -25,10 +25,16 @@ class Settings:
     beam_width: int = 5
     n_candidates: int = 5
     diversity: float = 0.05
+    simplicity: float = 0.0
+    min_new_rows: int | None = 1
     surrogate: str | None = "tree"
+    surrogate_weight: float = 1.0
+    joint: bool = True
+    patience: int | None = None
     max_rules: int | None = None
     enumerate_levels: int = 5
     max_set_size: int | None = None
+    least_leaf: int = 5
     leaf_sizes: tuple[int, ...] | None = None
 
 
@@ -37,9 +43,7 @@ def make_problem(
 ) -> Problem:
     """Make a problem of ``max(y) + 1`` classes, with the usual settings but for the changes."""
     steered = Settings(**changes)
-    training = training_rows(
-        codes, y, max(y) + 1, surrogate=steered.surrogate, leaf_sizes=steered.leaf_sizes
-    )
+    training = training_rows(codes, y, max(y) + 1, leaf_sizes=steered.leaf_sizes)
     return Problem(columns, training, steered)
 
 
@@ -91,15 +95,57 @@ def planted_table(seed: int, n_rows: int = 60, n_columns: int = 4) -> Table:
     return Table(columns, codes, y, n_classes)
 
 
-planted_tables = st.builds(planted_table, st.integers(0, 2**32), st.integers(20, 60))
+def scattered_table(seed: int, n_rows: int = 100, n_codes: int = 16) -> Table:
+    """Make a table with a class for each code of a column, and two of noise: many small rules."""
+    random = Random(seed)
+    columns = [
+        Column(n_codes, random.random() < 0.5, random.random() < 0.5),
+        Column(random.randint(2, 5), random.random() < 0.5),
+        Column(2),
+    ]
+    n_classes = random.randint(3, 5)
+    codes = [random.choices(range(c.n_bins + c.has_missing), k=n_rows) for c in columns]
+    class_of = random.choices(range(n_classes), k=n_codes + 1)
+    y = [
+        random.randrange(n_classes) if random.random() < 0.1 else class_of[code]
+        for code in codes[0]
+    ]
+    return Table(columns, codes, y, n_classes)
+
+
+def out_of_date_table() -> Table:
+    """Make a table whose tree, with leaves of 30 rows, is of no use without six of its rows.
+
+    The six rows with code 1 in column 2 have a class of their own. Column 0 says most of them, so
+    the tree asks it, and there is no room for a second question. Column 1 says most of the rest.
+    """
+    rows = [
+        (first, second, 0, second if place < 10 else 1 - second)
+        for first in (0, 1)
+        for second in (0, 1)
+        for place in range(15)
+    ]
+    rows += [(0, place % 2, 1, 2) for place in range(6)]
+    *codes, y = (list(values) for values in zip(*rows, strict=True))
+    return Table([Column(2)] * 3, codes, y, 3)
+
+
+planted_tables = st.builds(planted_table, st.integers(0, 2**32), st.integers(20, 100))
+scattered_tables = st.builds(scattered_table, st.integers(0, 2**32), st.integers(40, 100))
 
 small_settings = st.builds(
     Settings,
     beam_width=st.integers(1, 5),
     n_candidates=st.integers(1, 5),
-    diversity=st.sampled_from([0.0, 0.05, 0.5]),
-    surrogate=st.sampled_from(["tree", None]),
+    diversity=st.sampled_from([0.0, 0.05, 0.5, 0.9]),
+    simplicity=st.sampled_from([0.0, 1.0, 10.0]),
+    min_new_rows=st.sampled_from([None, 1, 3]),
+    surrogate=st.sampled_from(["tree", "cart", None]),
+    surrogate_weight=st.sampled_from([1.0, 0.7, 0.0]),
+    joint=st.booleans(),
+    patience=st.sampled_from([None, 1, 2]),
     enumerate_levels=st.integers(0, 4),
     max_set_size=st.sampled_from([None, 1, 2]),
+    least_leaf=st.sampled_from([1, 2, 5]),
     leaf_sizes=st.sampled_from([None, (1,), (2, 5)]),
 )

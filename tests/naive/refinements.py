@@ -26,15 +26,22 @@ class ColumnLike(Protocol):
 
 
 class SettingsLike(Protocol):
-    """What steers the search; ``leaf_sizes`` is optional."""
+    """What steers the search."""
 
     beam_width: int
     n_candidates: int
     diversity: float
+    simplicity: float
+    min_new_rows: int | None
     surrogate: str | None
+    surrogate_weight: float
+    joint: bool
+    patience: int | None
     max_rules: int | None
     enumerate_levels: int
     max_set_size: int | None
+    least_leaf: int
+    leaf_sizes: Sequence[int] | None
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,9 @@ rows are a frozenset. Every cover, count and score starts again from the rows.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from tests.naive.description import least_new_rows, rule_ticks
 from tests.naive.lengths import (
     Training,
     class_counts,
@@ -18,12 +19,19 @@ from tests.naive.lengths import (
     rows_ticks,
     rule_cover,
     set_ticks,
-    surrogate_set_ticks,
-    surrogate_ticks,
     training_rows,
     uncovered_rows,
 )
+from tests.naive.pruned import Tree
 from tests.naive.refinements import ColumnLike, Problem, Rule, SettingsLike, refined_masks
+from tests.naive.surrogate import (
+    first_tree,
+    newest_tree,
+    next_tree,
+    nothing_left_to_say,
+    surrogate_set_ticks,
+    worth_ticks,
+)
 from tests.naive.tree import Codes, Rows
 
 
@@ -36,16 +44,22 @@ class LearnedTwin:
     rules : list of dict of int to int
         Every rule that was added, in order: column to mask.
     n_kept : int
-        Length of the prefix with the least real length.
+        Length of the prefix with the least length, the description of its rules included.
     real, surrogate : list of int
         ``L(M)`` and ``L_T(M)`` in ticks; entry i is that of the first i rules, so entry 0 is
         that of the empty set.
+    described : list of int
+        What describing the first i rules costs, in ticks.
+    trees : list of Tree or None
+        The tree by which each rule was sought, also one that was not found.
     """
 
     rules: list[Rule]
     n_kept: int
     real: list[int]
     surrogate: list[int]
+    described: list[int]
+    trees: list[Tree | None] = field(compare=False, default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -99,50 +113,61 @@ def learn(
     settings : object
         See :class:`SettingsLike`.
     """
-    leaf_sizes = getattr(settings, "leaf_sizes", None)
-    training = training_rows(
-        codes, y, n_classes, surrogate=settings.surrogate, leaf_sizes=leaf_sizes
-    )
-    rules = grow_set(Problem(columns, training, settings))
-    covers = [rule_cover(rule, training) for rule in rules]
-    prefixes = [covers[:length] for length in range(len(covers) + 1)]
-    real = [set_ticks(prefix, training) for prefix in prefixes]
-    surrogate = [surrogate_set_ticks(prefix, training) for prefix in prefixes]
-    return LearnedTwin(rules, real.index(min(real)), real, surrogate)
+    training = training_rows(codes, y, n_classes, leaf_sizes=settings.leaf_sizes)
+    return grow_set(Problem(columns, training, settings))
 
 
-def grow_set(problem: Problem) -> list[Rule]:
+def grow_set(problem: Problem) -> LearnedTwin:
     """Add the next best rule until there is none, or until nothing is left to say."""
     rules: list[Rule] = []
     covers: list[Rows] = []
+    tree = first_tree(problem)
+    real = [set_ticks([], problem.training)]
+    surrogate = [surrogate_set_ticks([], tree, problem)]
+    trees: list[Tree | None] = []
     while problem.settings.max_rules is None or len(rules) < problem.settings.max_rules:
-        rule = find_next_rule(covers, problem)
+        trees.append(tree)
+        rule = find_next_rule(covers, tree, problem)
         if rule is None:
             break
         rules.append(rule)
         covers.append(rule_cover(rule, problem.training))
-        if nothing_left_to_say(covers, problem.training):
+        tree = next_tree(tree, covers, problem)
+        real.append(set_ticks(covers, problem.training))
+        surrogate.append(surrogate_set_ticks(covers, tree, problem))
+        if nothing_left_to_say(covers, tree, problem):
+            tree = newest_tree(tree, covers, problem)
+            if nothing_left_to_say(covers, tree, problem):
+                break
+        if len(rules) - best_prefix(real, rules, problem) == problem.settings.patience:
             break
-    return rules
+    described = describe_prefixes(rules, problem)
+    n_kept = best_prefix(real, rules, problem)
+    return LearnedTwin(rules, n_kept, real, surrogate, described, trees)
 
 
-def nothing_left_to_say(covers: Sequence[Rows], training: Training) -> bool:
-    """Return whether every row is covered, or the tree describes the rest as the else rule does."""
-    uncovered = uncovered_rows(covers, training)
-    if not uncovered:
-        return True
-    if training.surrogate is None:
-        return False
-    return surrogate_ticks(uncovered, training) == rows_ticks(uncovered, training)
+def describe_prefixes(rules: Sequence[Rule], problem: Problem) -> list[int]:
+    """Return what describing the first so many rules costs, from none to all."""
+    return [
+        sum(rule_ticks(rule, problem) for rule in rules[:length])
+        for length in range(len(rules) + 1)
+    ]
 
 
-def find_next_rule(covers: Sequence[Rows], problem: Problem) -> Rule | None:
+def best_prefix(real: Sequence[int], rules: Sequence[Rule], problem: Problem) -> int:
+    """Return how many rules the shortest prefix has, their description included."""
+    described = describe_prefixes(rules, problem)
+    total = [length + price for length, price in zip(real, described, strict=True)]
+    return total.index(min(total))
+
+
+def find_next_rule(covers: Sequence[Rows], tree: Tree | None, problem: Problem) -> Rule | None:
     """Return the rule to add to the rules with these covers, None when phase 1 finds none."""
-    starts = find_starts(covers, problem)
-    return find_best_rule(starts, covers, problem) if starts else None
+    starts = find_starts(covers, tree, problem)
+    return find_best_rule(starts, covers, tree, problem) if starts else None
 
 
-def find_starts(covers: Sequence[Rows], problem: Problem) -> list[Rule]:
+def find_starts(covers: Sequence[Rows], tree: Tree | None, problem: Problem) -> list[Rule]:
     """Phase 1: grow rules on the uncovered rows, and return the few with the least score."""
     records = record_uncovered(covers, problem)
     training = problem.training
@@ -150,8 +175,9 @@ def find_starts(covers: Sequence[Rows], problem: Problem) -> list[Rule]:
 
     def key(place: int) -> tuple[int, int, int]:
         rows = records[place].rows
-        rest = surrogate_ticks(uncovered - rows, training)
-        return covered + rows_ticks(rows, training) + rest, -len(rows), place
+        own = rows_ticks(rows, training) + rule_ticks(records[place].rule, problem)
+        rest = worth_ticks(uncovered - rows, tree, problem)
+        return covered + own + rest, -len(rows), place
 
     best: list[Rule] = []
     for place in sorted(range(len(records)), key=key):
@@ -163,26 +189,35 @@ def find_starts(covers: Sequence[Rows], problem: Problem) -> list[Rule]:
 def record_uncovered(covers: Sequence[Rows], problem: Problem) -> list[Grown]:
     """Return every rule that was in a beam of phase 1."""
     uncovered = uncovered_rows(covers, problem.training)
-    return record_beams(Grown({}, uncovered), measure_uncovered(problem.training), problem)
+    return record_beams([Grown({}, uncovered)], measure_uncovered(problem.training), problem)
 
 
-def find_best_rule(starts: Sequence[Rule], covers: Sequence[Rows], problem: Problem) -> Rule:
-    """Phase 2: grow every start on all rows, and return the one rule with the least score."""
-    records = [record for start in starts for record in record_covers(start, covers, problem)]
+def find_best_rule(
+    starts: Sequence[Rule], covers: Sequence[Rows], tree: Tree | None, problem: Problem
+) -> Rule:
+    """Phase 2: grow the starts on all rows, and return the one rule with the least score.
+
+    They grow together in one beam, or each in its own.
+    """
+    beams = [starts] if problem.settings.joint else [[start] for start in starts]
+    records = [record for beam in beams for record in record_covers(beam, covers, problem)]
 
     def key(place: int) -> tuple[int, int, int]:
         rows = records[place].rows
-        return surrogate_set_ticks([*covers, rows], problem.training), -len(rows), place
+        after = [*covers, rows]
+        own = covered_ticks(after, problem.training) + rule_ticks(records[place].rule, problem)
+        rest = worth_ticks(uncovered_rows(after, problem.training), tree, problem)
+        return own + rest, -len(rows), place
 
     return records[min(range(len(records)), key=key)].rule
 
 
-def record_covers(start: Rule, covers: Sequence[Rows], problem: Problem) -> list[Grown]:
-    """Return a start, then every rule that was in a beam of phase 2 from it."""
-    first = Grown(start, rule_cover(start, problem.training))
+def record_covers(starts: Sequence[Rule], covers: Sequence[Rows], problem: Problem) -> list[Grown]:
+    """Return some starts, then every rule that was in a beam of phase 2 from all of them."""
+    first = [Grown(start, rule_cover(start, problem.training)) for start in starts]
     uncovered = uncovered_rows(covers, problem.training)
     measure = measure_covers(uncovered, problem.training)
-    return [first, *record_beams(first, measure, problem)]
+    return [*first, *record_beams(first, measure, problem)]
 
 
 def measure_uncovered(training: Training) -> Measure:
@@ -209,10 +244,10 @@ def literal_gain(child: Rows, parent: Rows, measure: Measure) -> float:
     return float(n_child) * float(parent_ticks) / float(n_parent) - float(child_ticks)
 
 
-def record_beams(first: Grown, measure: Measure, problem: Problem) -> list[Grown]:
-    """Grow a beam from one rule until nothing is kept, and return all that was kept, in order."""
+def record_beams(first: Sequence[Grown], measure: Measure, problem: Problem) -> list[Grown]:
+    """Grow a beam from some rules until nothing is kept, and return all that was kept, in order."""
     records: list[Grown] = []
-    beam = [first]
+    beam = list(first)
     while beam:
         candidates = [
             candidate
@@ -251,11 +286,12 @@ def too_similar(rows: Rows, others: Rows, diversity: float) -> bool:
 
 
 def refine_rule(parent: Grown, place: int, measure: Measure, problem: Problem) -> Iterator[Grown]:
-    """Give every refinement of a rule by one literal that has a gain."""
+    """Give every refinement of a rule by one literal that has a gain, and rows enough."""
+    least = least_new_rows(problem)
     for column in range(len(problem.columns)):
         column_codes = problem.training.codes[column]
         for mask in sorted(refined_masks(parent.rule, parent.rows, column, problem)):
             rows = frozenset(row for row in parent.rows if mask >> column_codes[row] & 1)
             gain = literal_gain(rows, parent.rows, measure)
-            if gain > problem.training.ticks.least_gain:
+            if measure(rows)[0] >= least and gain > problem.training.ticks.least_gain:
                 yield Grown({**parent.rule, column: mask}, rows, gain, column, place)

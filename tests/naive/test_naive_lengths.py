@@ -20,7 +20,6 @@ from tests.naive.lengths import (
     rule_cover,
     set_ticks,
     speaking_covers,
-    surrogate_set_ticks,
     training_rows,
     tree_ticks,
     uncovered_rows,
@@ -127,7 +126,7 @@ def test_empty_set_is_the_else_rule(chain: Training) -> None:
     # counts (4, 6): 10 log2(10) - 4 log2(4) - 6 log2(6) = 9.709506 bits
     expected = 9.709505944546686 + regret_bits(10, 2)
     assert to_bits(set_ticks([], chain), chain) == expected
-    assert surrogate_set_ticks([], chain) == set_ticks([], chain)  # too few rows for a tree
+    assert tree_ticks(chain.all_rows, chain) == set_ticks([], chain)  # too few rows for a tree
 
 
 def test_tree_describes_the_uncovered_rows() -> None:
@@ -139,9 +138,8 @@ def test_tree_describes_the_uncovered_rows() -> None:
     coarse = training._replace(leaf_sizes=(2,))
     assert to_bits(tree_ticks(training.all_rows, coarse), training) == 2 + 3 * REGRET_2
     # Rows 0, 1 covered by a rule: of the other four, (1,0) (0,1) and (0,2) are left to the tree.
-    covers = [rows_of(0, 1)]
-    expected = REGRET_2 + 2 * REGRET_1 + REGRET_2
-    assert to_bits(surrogate_set_ticks(covers, training), training) == expected
+    left = uncovered_rows([rows_of(0, 1)], training)
+    assert to_bits(tree_ticks(left, training), training) == 2 * REGRET_1 + REGRET_2
     assert tree_ticks(rows_of(), training) == 0
 
 

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.naive.lengths import rule_cover, set_ticks, surrogate_ticks, training_rows
+from tests.naive.description import least_new_rows, literal_ticks
+from tests.naive.lengths import rule_cover, set_ticks, training_rows
 from tests.naive.problems import (
     Column,
     Settings,
@@ -19,7 +20,7 @@ from tests.naive.problems import (
     small_settings,
     small_tables,
 )
-from tests.naive.refinements import mask_of
+from tests.naive.refinements import Problem, Rule, mask_of
 from tests.naive.search import (
     Grown,
     LearnedTwin,
@@ -29,12 +30,12 @@ from tests.naive.search import (
     literal_gain,
     measure_covers,
     measure_uncovered,
-    nothing_left_to_say,
     record_covers,
     record_uncovered,
     select_beam,
     too_similar,
 )
+from tests.naive.surrogate import first_tree, nothing_left_to_say, surrogate_set_ticks
 
 REGRET_2 = math.log2(2.5)
 REGRET_4 = math.log2(3.21875)
@@ -108,14 +109,24 @@ def test_beam_breaks_ties_by_rows_column_mask_and_parent() -> None:
 OBVIOUS = ([Column(2)], [[0] * 4 + [1] * 4], [0] * 4 + [1] * 4)
 
 
-@pytest.mark.parametrize("surrogate", ["tree", None])
+def leaves_of_size(size: int) -> list[dict[str, object]]:
+    """Return settings of both kinds of trees with leaves of at least so many rows."""
+    return [{"surrogate": "cart", "leaf_sizes": (size,)}, {"surrogate": "tree", "least_leaf": size}]
+
+
+def starts_of(problem: Problem) -> list[Rule]:
+    """Return the starts of the first rule."""
+    return find_starts([], first_tree(problem), problem)
+
+
+@pytest.mark.parametrize("surrogate", ["tree", "cart", None])
 def test_an_obvious_rule(surrogate: str | None) -> None:
     # Both halves gain the same (see above) and have as many rows; codes <= 0 has the smaller mask,
     # so it is recorded first. Both score 2 log2 R(4), so it is also the first start, cannot be
     # refined, and is added. The four rows left are pure: no further rule, no further split.
     problem = make_problem(*OBVIOUS, surrogate=surrogate)
     assert [record.rule for record in record_uncovered([], problem)] == [{0: 1}, {0: 2}]
-    assert find_starts([], problem) == [{0: 1}, {0: 2}]
+    assert starts_of(problem) == [{0: 1}, {0: 2}]
     learned = learn(*OBVIOUS, 2, Settings(surrogate=surrogate))
     assert (learned.rules, learned.n_kept) == ([{0: 1}], 1)
     real = [problem.training.ticks.to_bits(length) for length in learned.real]
@@ -129,40 +140,44 @@ def test_of_equal_scores_the_rule_with_more_rows_is_first() -> None:
     table = ([Column(2)], [[0] * 10 + [1] * 6], [0] * 7 + [1] * 9)
     problem = make_problem(*table, surrogate=None)
     assert [record.rule for record in record_uncovered([], problem)] == [{0: 2}, {0: 1}]
-    assert find_starts([], problem) == [{0: 1}, {0: 2}]
-    assert find_starts([], make_problem(*table, surrogate=None, n_candidates=1)) == [{0: 1}]
-    assert find_best_rule([{0: 2}, {0: 1}], [], problem) == {0: 1}
+    assert starts_of(problem) == [{0: 1}, {0: 2}]
+    assert starts_of(make_problem(*table, surrogate=None, n_candidates=1)) == [{0: 1}]
+    assert find_best_rule([{0: 2}, {0: 1}], [], None, problem) == {0: 1}
 
 
 def test_starts_pay_for_their_own_rows() -> None:
     # As above with codes 0: (7, 1), codes 1: (0, 8): equal scores, equal rows, so the record
     # decides. Without L(S_unc) the impure rule would score less: its rest is pure.
     table = ([Column(2)], [[0] * 8 + [1] * 8], [0] * 7 + [1] * 9)
-    assert find_starts([], make_problem(*table, surrogate=None)) == [{0: 2}, {0: 1}]
+    assert starts_of(make_problem(*table, surrogate=None)) == [{0: 2}, {0: 1}]
 
 
-def test_search_stops_when_the_tree_has_nothing_to_say() -> None:
+@pytest.mark.parametrize("changes", leaves_of_size(50))
+def test_search_stops_when_the_tree_has_nothing_to_say(changes: dict[str, object]) -> None:
     # Three pure codes need two rules and the else rule. Trees with leaves of 50 rows have one
     # leaf on 19 rows: all scores are those of no surrogate, but the first rule is also the last.
     labels = [0] * 10 + [1] * 6 + [2] * 3
     table = ([Column(3)], [labels], labels, 3)
     without = learn(*table, Settings(surrogate=None))
-    stopped = learn(*table, Settings(leaf_sizes=(50,)))
+    stopped = learn(*table, Settings(**changes))
     assert without.rules == [{0: 0b001}, {0: 0b010}]
     assert stopped.rules == without.rules[:1]
     assert stopped.surrogate == stopped.real == without.real[:2]
 
 
 def test_search_stops_when_every_row_is_covered() -> None:
-    training = training_rows([[0, 1]], [0, 1], 2, surrogate=None)
-    assert nothing_left_to_say([frozenset([0]), frozenset([1])], training)
-    assert not nothing_left_to_say([frozenset([0])], training)
-    assert nothing_left_to_say([frozenset([0])], training._replace(surrogate="tree"))
+    problem = make_problem([Column(2)], [[0, 1]], [0, 1], surrogate=None)
+    assert nothing_left_to_say([frozenset([0]), frozenset([1])], None, problem)
+    assert not nothing_left_to_say([frozenset([0])], None, problem)
+    for surrogate in ("cart", "tree"):
+        steered = replace(problem, settings=Settings(surrogate=surrogate))
+        assert nothing_left_to_say([frozenset([0])], first_tree(steered), steered)
 
 
-def test_tree_surrogate_foresees_the_second_half() -> None:
+@pytest.mark.parametrize("changes", leaves_of_size(4))
+def test_tree_surrogate_foresees_the_second_half(changes: dict[str, object]) -> None:
     # With leaves of four rows the tree already knows the split: the empty set costs 2 log2 R(4).
-    learned = learn(*OBVIOUS, 2, Settings(leaf_sizes=(4,)))
+    learned = learn(*OBVIOUS, 2, Settings(**changes))
     assert learned.rules == [{0: 1}]
     assert learned.surrogate == [learned.real[1], learned.real[1]]
 
@@ -180,18 +195,67 @@ def test_phase_2_starts_with_the_start() -> None:
     codes = [[0, 0, 1, 1, 1, 1, 2, 2], [0, 0, 0, 0, 1, 1, 1, 0]]
     y = [0, 0, 0, 0, 1, 1, 0, 1]
     problem = make_problem([Column(3), Column(2)], codes, y)
-    records = record_covers({0: 0b010}, [frozenset(range(4))], problem)
+    records = record_covers([{0: 0b010}], [frozenset(range(4))], problem)
     # Start: rows 2-5, (2, 2): 2 rows at 1 bit, and log2 R(2). Child: rows 4, 5, (0, 2): 0 bits.
     assert [record.rule for record in records] == [{0: 0b010}, {0: 0b010, 1: 0b10}]
     assert problem.training.ticks.to_bits(records[1].gain) == pytest.approx(2.0, abs=1e-9)
 
 
+def test_starts_grow_in_one_beam_or_each_in_its_own() -> None:
+    # No row is covered, all starts are codes of column 0, and column 1 is the class but for rows
+    # of code 2. From codes 0, 1: both halves by column 1 are pure, gain the same and have as many
+    # rows; by mask and parent column 1 comes first as 01 of either start, then 10 of either.
+    codes = [[0] * 4 + [1] * 4 + [2] * 4, [0, 0, 1, 1] * 3]
+    y = [0, 0, 1, 1] * 2 + [0, 1, 0, 1]
+    table, starts = ([Column(3, ordered=False), Column(2)], codes, y), [{0: 0b001}, {0: 0b010}]
+    problem = make_problem(*table)
+    halves = [[{0: code, 1: 0b01}, {0: code, 1: 0b10}] for code in (0b001, 0b010)]
+    together = [record.rule for record in record_covers(starts, [], problem)]
+    assert together == [*starts, halves[0][0], halves[1][0], halves[0][1], halves[1][1]]
+    narrow = make_problem(*table, beam_width=2)
+    assert [r.rule for r in record_covers(starts, [], narrow)] == together[:4]
+    for start, its_halves in zip(starts, halves, strict=True):
+        records = record_covers([start], [], problem)
+        assert [record.rule for record in records] == [start, *its_halves]
+    # Of equal scores and rows the first that is recorded is found: as (2, 2) a start is no use.
+    for joint in (True, False):
+        either = make_problem(*table, surrogate=None, joint=joint)
+        assert find_best_rule(starts, [], None, either) == halves[0][0]
+
+
 def test_max_rules_stops_early() -> None:
     table = ([Column(8)], [list(range(8)) * 4], [0, 0, 1, 1, 0, 0, 1, 1] * 4)
-    full = learn(*table, 2, Settings(leaf_sizes=(4,)))
+    full = learn(*table, 2, Settings(least_leaf=4))
     assert len(full.rules) > 1
-    assert learn(*table, 2, Settings(leaf_sizes=(4,), max_rules=1)).rules == full.rules[:1]
+    assert learn(*table, 2, Settings(least_leaf=4, max_rules=1)).rules == full.rules[:1]
     assert learn(*table, 2, Settings(max_rules=0)).rules == []
+
+
+def test_a_rule_has_new_rows_enough() -> None:
+    # Three pure codes of 10, 6 and 3 rows. With 7 rows and more, one can be told from the others;
+    # two together, 9 rows, are a rule as well, and its complement.
+    labels = [0] * 10 + [1] * 6 + [2] * 3
+    table = ([Column(3)], [labels], labels, 3)
+    assert learn(*table, Settings(surrogate=None)).rules == [{0: 0b001}, {0: 0b010}]
+    assert learn(*table, Settings(surrogate=None, min_new_rows=7)).rules == [{0: 0b001}]
+    # By default 5 rows in a table as small as this; 11 are too many for any rule but two codes'.
+    assert learn(*table, Settings(surrogate=None, min_new_rows=None)).rules == [
+        {0: 0b001},
+        {0: 0b010},
+    ]
+    only = learn(*table, Settings(surrogate=None, min_new_rows=11)).rules
+    assert all(len(rule_cover(rule, training_rows(*table[1:]))) >= 11 for rule in only)
+
+
+def test_rules_that_cost_more_than_they_save_are_not_kept() -> None:
+    # One rule saves 8 + log2 R(8) - 2 log2 R(4) = 6.71 bits. It is one of two literals: 1 bit, of
+    # which 0.08 times the simplicity is paid.
+    for simplicity, n_kept in ((83.0, 1), (85.0, 0)):
+        learned = learn(*OBVIOUS, 2, Settings(simplicity=simplicity))
+        assert (learned.rules, learned.n_kept) == ([{0: 1}], n_kept)
+        to_bits = make_problem(*OBVIOUS).training.ticks.to_bits
+        described = [to_bits(length) for length in learned.described]
+        assert described == pytest.approx([0.0, 0.08 * simplicity], abs=1e-9)
 
 
 # All there is.
@@ -238,9 +302,9 @@ def corner(n_inside: int, n_outside: int) -> tuple[list[Column], list[list[int]]
     )
 
 
-@pytest.mark.parametrize("surrogate", ["tree", None])
+@pytest.mark.parametrize("surrogate", ["tree", "cart", None])
 def test_easy_problems_are_solved(surrogate: str | None) -> None:
-    steered = Settings(surrogate=surrogate, leaf_sizes=(3,))
+    steered = Settings(surrogate=surrogate, least_leaf=3, leaf_sizes=(3,))
     assert kept_length(learn(*OBVIOUS, 2, steered)) == least_length(*OBVIOUS)
     # Nine rows in the corner, nine outside: the rule of the corner, 2 log2 R(9), and no other.
     learned = learn(*corner(9, 3), 2, steered)
@@ -251,11 +315,11 @@ def test_easy_problems_are_solved(surrogate: str | None) -> None:
 def test_a_rare_class_in_a_corner_is_out_of_reach() -> None:
     # 6 rows in the corner, 18 outside: either half with the corner has classes (6, 6), more bits
     # a row than (18, 6), so no beam passes through it. A rule of class 0 comes first, and stays.
-    learned = learn(*corner(6, 6), 2, Settings(leaf_sizes=(3,)))
+    learned = learn(*corner(6, 6), 2, Settings(least_leaf=3))
     assert least_length(*corner(6, 6)) < kept_length(learned) < learned.real[0]
 
 
-@pytest.mark.parametrize("surrogate", ["tree", None])
+@pytest.mark.parametrize("surrogate", ["tree", "cart", None])
 @pytest.mark.parametrize("seed", range(4))
 def test_no_set_is_better_than_the_best_of_all(seed: int, surrogate: str | None) -> None:
     random = Random(seed)
@@ -264,7 +328,8 @@ def test_no_set_is_better_than_the_best_of_all(seed: int, surrogate: str | None)
     y = [
         a ^ b if random.random() < 0.8 else random.randrange(2) for a, b in zip(*codes, strict=True)
     ]
-    learned = learn(columns, codes, y, 2, Settings(surrogate=surrogate, leaf_sizes=(2, 4)))
+    steered = Settings(surrogate=surrogate, least_leaf=2, leaf_sizes=(2, 4))
+    learned = learn(columns, codes, y, 2, steered)
     best = least_length(columns, codes, y)
     assert best <= kept_length(learned) <= learned.real[0]
 
@@ -276,18 +341,21 @@ def test_no_set_is_better_than_the_best_of_all(seed: int, surrogate: str | None)
 @given(small_tables() | planted_tables, small_settings)
 def test_what_every_search_returns(table: Table, steered: Settings) -> None:
     learned = learn(*table.arguments, steered)
-    training = training_rows(
-        *table.arguments[1:], surrogate=steered.surrogate, leaf_sizes=steered.leaf_sizes
-    )
-    assert learned.real.index(min(learned.real)) == learned.n_kept <= len(learned.rules)
+    training = training_rows(*table.arguments[1:], leaf_sizes=steered.leaf_sizes)
+    problem = Problem(table.columns, training, steered)
+    total = [sum(lengths) for lengths in zip(learned.real, learned.described, strict=True)]
+    assert total.index(min(total)) == learned.n_kept <= len(learned.rules)
+    n_restricted = [len(rule) for rule in learned.rules]
+    assert learned.described[-1] >= sum(n_restricted) * literal_ticks(problem)
     assert learned.real[0] == set_ticks([], training)
-    assert learned.surrogate[0] == surrogate_ticks(training.all_rows, training)
+    assert learned.surrogate[0] == surrogate_set_ticks([], first_tree(problem), problem)
+    assert learned.surrogate[0] <= learned.real[0] or steered.surrogate == "cart"
     full = [mask_of(range(column.n_bins + column.has_missing)) for column in table.columns]
     covers = [rule_cover(rule, training) for rule in learned.rules]
     for place, rule in enumerate(learned.rules):
         assert rule
         assert all(0 < mask < full[column] for column, mask in rule.items())
-        assert covers[place].difference(*covers[:place])
+        assert len(covers[place].difference(*covers[:place])) >= least_new_rows(problem)
 
 
 @settings(max_examples=15)

@@ -3,51 +3,56 @@
 from collections.abc import Mapping
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 
 from tests.counting.tables import (
+    beam_in,
     counter_of,
-    cover_in,
     cover_with,
     problem_of,
     random_rule,
     random_table,
+    rules_of,
     seeds,
     some_tables,
 )
 from tests.naive.lengths import rule_cover
 from tests.naive.problems import Column, Settings, Table, planted_table, small_settings
 from tests.naive.search import Grown, record_covers, record_uncovered
+from turs.counting import View
 from turs.search import Clock
 from turs.search.beam import BeamRecord, search_beam
-from turs.search.candidate import Candidate
 from turs.search.clock import OutOfTime
 
 
-def check_record(record: BeamRecord, twin: list[Grown]) -> None:
-    """Check that two beams kept the same rules, with the same rows."""
-    assert [rule.masks for rule in record.rules] == [grown.rule for grown in twin]
-    assert [rule.cover.n_rows for rule in record.rules] == [len(grown.rows) for grown in twin]
-    assert record.n_refinements >= len(record.rules)
+def check_record(record: BeamRecord, twin: list[Grown], view: View) -> None:
+    """Check that two searches kept the same rules, with the same rows."""
+    rules = [rule for beam in record.beams for rule in rules_of(beam, view.shape)]
+    assert rules == [grown.rule for grown in twin]
+    sizes = [n for beam in record.beams for n in np.diff(beam.starts)]
+    assert sizes == [len(grown.rows) for grown in twin]
+    assert record.n_refinements >= len(rules)
 
 
 def check_beams(table: Table, steered: Settings, seed: int) -> None:
     """Check the beams of both phases after a first rule."""
     random, problem = Random(seed), problem_of(table, steered)
-    first, start = random_rule(random, table, 2), random_rule(random, table, 1)
+    first = random_rule(random, table, 2)
+    starts = [random_rule(random, table, 1) for _ in range(random.randint(1, 3))]
     counter = counter_of(table, steered)
     cover_with(counter, first)
     covers = [rule_cover(first, problem.training)]
-    view = counter.uncovered
+    view, whole = counter.uncovered, counter.whole
     if view.n_rows == 0:
         return
-    record = search_beam(view, Candidate.empty(view), steered, Clock())
-    check_record(record, record_uncovered(covers, problem))
-    if rule_cover(start, problem.training) - covers[0]:
-        whole = counter.whole
-        record = search_beam(whole, Candidate(start, cover_in(whole, start)), steered, Clock())
-        check_record(record, record_covers(start, covers, problem)[1:])
+    record = search_beam(view, view.everything(), steered, Clock())
+    check_record(record, record_uncovered(covers, problem), view)
+    starts = [start for start in starts if rule_cover(start, problem.training) - covers[0]]
+    if starts:
+        record = search_beam(whole, beam_in(whole, *starts), steered, Clock())
+        check_record(record, record_covers(starts, covers, problem)[len(starts) :], whole)
 
 
 @settings(max_examples=150)
@@ -56,15 +61,8 @@ def test_beams_are_those_of_the_twin(table: Table, steered: Settings, seed: int)
     check_beams(table, steered, seed)
 
 
-@pytest.mark.parametrize("piece", [1, 2, 7])
-@pytest.mark.parametrize("seed", range(15))
-def test_pieces_of_any_size(seed: int, piece: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("turs.search.beam._PIECE", piece)
-    check_beams(planted_table(seed), Settings(diversity=0.5), seed)
-
-
 @pytest.mark.parametrize("seed", range(5))
-def test_more_refinements_than_a_piece(seed: int) -> None:
+def test_more_refinements_than_there_is_room_for_at_first(seed: int) -> None:
     check_beams(random_table(seed, 200, [40, 30, 6]), Settings(beam_width=8), seed)
 
 
@@ -80,8 +78,8 @@ def test_ties_go_to_what_the_rule_says(seed: int) -> None:
 
 def masks_kept(table: Table, **changes: object) -> list[Mapping[int, int]]:
     view = counter_of(table, Settings()).uncovered
-    record = search_beam(view, Candidate.empty(view), Settings(**changes), Clock())
-    return [rule.masks for rule in record.rules]
+    record = search_beam(view, view.everything(), Settings(**changes), Clock())
+    return [rule for beam in record.beams for rule in rules_of(beam, view.shape)]
 
 
 def test_equal_halves_by_hand() -> None:
@@ -92,7 +90,19 @@ def test_equal_halves_by_hand() -> None:
     assert masks_kept(table, beam_width=1) == [{0: 0b01}]
 
 
+def test_beams_by_hand() -> None:
+    # Three pure codes, rows 10, 6 and 3. Two codes of three can be narrowed once more.
+    labels = [0] * 10 + [1] * 6 + [2] * 3
+    view = counter_of(Table([Column(3)], [labels], labels, 3), Settings()).uncovered
+    record = search_beam(view, view.everything(), Settings(), Clock())
+    first, second = (rules_of(beam, view.shape) for beam in record.beams)
+    assert {rule[0] for rule in first} == {0b001, 0b011, 0b110, 0b100}
+    assert {rule[0] for rule in second} == {0b001, 0b010, 0b100}
+    # {1} comes twice, of either pair; each gain is counted.
+    assert record.n_refinements == 4 + 4
+
+
 def test_a_beam_ends_when_time_is_over() -> None:
     view = counter_of(planted_table(0), Settings()).uncovered
     with pytest.raises(OutOfTime):
-        search_beam(view, Candidate.empty(view), Settings(), Clock(limit=0.0))
+        search_beam(view, view.everything(), Settings(), Clock(limit=0.0))

@@ -1,7 +1,10 @@
 """Rules while they grow."""
 
-from tests.counting.tables import counter_of, cover_with, rows_of
+import numpy as np
+
+from tests.counting.tables import beam_in, counter_of, cover_with
 from tests.naive.problems import Column, Settings, Table
+from turs.counting import as_integers
 from turs.search.candidate import Candidate
 
 TABLE = Table(
@@ -10,28 +13,26 @@ TABLE = Table(
     [0, 0, 1, 1, 0, 0, 1, 1],
     2,
 )
+RULES = [{0: 0b0110}, {}, {0: 0b0110, 1: 0b10}]
 
 
-def test_literals_narrow() -> None:
+def test_one_rule_of_a_beam() -> None:
     view = counter_of(TABLE, Settings()).whole
-    empty = Candidate.empty(view)
-    assert (empty.masks, rows_of(empty.cover)) == ({}, frozenset(range(8)))
-    above = empty.narrowed(view, 0, 0b1110)
-    middle = above.narrowed(view, 0, 0b0111)
-    corner = middle.narrowed(view, 1, 0b10)
-    assert (middle.masks, rows_of(middle.cover)) == ({0: 0b0110}, {1, 2, 5, 6})
-    assert (corner.masks, rows_of(corner.cover)) == ({0: 0b0110, 1: 0b10}, {5, 6})
-    assert empty.masks == {}
+    beam = beam_in(view, *RULES)
+    candidates = [Candidate.of(beam, place) for place in range(3)]
+    assert [as_integers(rule.masks, view.shape) for rule in candidates] == RULES
+    assert [rule.rows.tolist() for rule in candidates] == [[1, 2, 5, 6], [*range(8)], [5, 6]]
 
 
 def test_rows_within_another_view() -> None:
     counter = counter_of(TABLE, Settings())
-    rule = Candidate.empty(counter.whole).narrowed(counter.whole, 0, 0b0110)
+    rule = Candidate.of(beam_in(counter.whole, *RULES), 0)
     cover_with(counter, {1: 0b01})  # rows 4 to 7 are left
-    uncovered = rule.within(counter.uncovered)
-    assert uncovered.masks == rule.masks
-    assert rows_of(uncovered.cover) == {1, 2}  # rows 5 and 6 of all
-    assert uncovered.cover.counts.tolist() == [1, 1]
-    again = uncovered.within(counter.whole)
-    assert rows_of(again.cover) == {1, 2, 5, 6}
-    assert again.cover.counts.tolist() == [1, 1, 1, 1]  # covered by class, uncovered by class
+    beam = counter.uncovered.beam_of(rule.masks[np.newaxis])
+    uncovered = Candidate.of(beam, 0)
+    assert uncovered.masks.tolist() == rule.masks.tolist()
+    assert uncovered.rows.tolist() == [1, 2]  # rows 5 and 6 of all
+    assert beam.counts.tolist() == [[1, 1]]
+    again = counter.whole.beam_of(uncovered.masks[np.newaxis])
+    assert Candidate.of(again, 0).rows.tolist() == [1, 2, 5, 6]
+    assert again.counts.tolist() == [[1, 1, 1, 1]]  # covered by class, uncovered by class

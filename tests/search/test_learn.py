@@ -2,12 +2,15 @@
 
 from collections import Counter
 from dataclasses import fields, replace
+from fractions import Fraction
 from itertools import count
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from tests.naive import pruned
 from tests.naive import search as naive
 from tests.naive.lengths import rule_cover, training_rows
 from tests.naive.problems import (
@@ -15,17 +18,20 @@ from tests.naive.problems import (
     Table,
     planted_table,
     planted_tables,
+    scattered_table,
+    scattered_tables,
     small_settings,
     small_tables,
 )
+from tests.naive.pruned import kinds_of_change, leaves_of
 from turs.binning import BinnedColumn, BinnedTable, decode_rule
+from turs.counting import Workers, counter
 from turs.mdl import Ticks
 from turs.search import Clock, Learned, SearchSettings, Step, learn
 from turs.search.canonical import column_order
 from turs.search.clock import OutOfTime
 from turs.search.learn import _Growth
 from turs.search.surrogate import Surrogate
-from turs.search.workers import Workers
 
 
 def binned(table: Table) -> BinnedTable:
@@ -51,7 +57,7 @@ def fast(table: Table, steered: Settings, **options: object) -> Learned:
     return learn(binned(table), np.array(table.y), table.n_classes, searched, **options)
 
 
-def check_twins_agree(table: Table, steered: Settings) -> None:
+def check_twins_agree(table: Table, steered: Settings) -> naive.LearnedTwin:
     """Check that both learn the same rules, with the same lengths, to the tick."""
     found = fast(table, steered)
     whole = binned(table)
@@ -72,8 +78,11 @@ def check_twins_agree(table: Table, steered: Settings) -> None:
     ticks = Ticks.for_rows(len(table.y), table.n_classes)
     assert list(found.trace.real_bits) == [ticks.to_bits(t) for t in twin.real]
     assert list(found.trace.surrogate_bits) == [ticks.to_bits(t) for t in twin.surrogate]
+    rules_bits = [step.rules_bits for step in found.trace.steps]
+    assert rules_bits == [ticks.to_bits(t) for t in twin.described[1:]]
     codes = [table.codes[j] for j in order]
     assert rows_by_cell(found) == twin_rows_by_cell(codes, table, twin.rules[: twin.n_kept])
+    return twin
 
 
 Cells = Counter[tuple[tuple[bool, ...], int]]
@@ -103,12 +112,62 @@ def test_any_small_table_is_learned_as_by_the_twin(table: Table, steered: Settin
     check_twins_agree(table, steered)
 
 
-@settings(max_examples=40)
-@given(planted_tables, small_settings)
+@settings(max_examples=60)
+@given(planted_tables | scattered_tables, small_settings)
 def test_a_table_with_hidden_rules_is_learned_as_by_the_twin(
     table: Table, steered: Settings
 ) -> None:
     check_twins_agree(table, steered)
+
+
+@pytest.mark.parametrize("joint", [True, False])
+@pytest.mark.parametrize("surrogate", ["tree", "cart", None])
+@pytest.mark.parametrize("seed", range(3))
+def test_every_way_to_search(seed: int, surrogate: str | None, joint: bool) -> None:
+    steered = Settings(surrogate=surrogate, joint=joint)
+    twin = check_twins_agree(planted_table(seed + 10, n_rows=100), steered)
+    assert len(twin.rules) > 1
+
+
+def test_the_ways_to_search_are_different() -> None:
+    # Of ten tables, each other way to search finds something else in one at least.
+    tables = [planted_table(seed, n_rows=100) for seed in range(10)]
+    ways = [Settings(), Settings(joint=False), Settings(surrogate="cart"), Settings(surrogate=None)]
+    found = [tuple(fast(table, way).rules for table in tables) for way in ways]
+    assert len(set(found)) == len(ways)
+
+
+# Trees that stay, and trees that are grown anew.
+
+
+tree_settings = small_settings.map(lambda steered: replace(steered, surrogate="tree"))
+
+
+def with_trees_that_last(share: float, table: Table, steered: Settings) -> set[str]:
+    """Check that the twins agree when trees are stale with this share of their rows."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(counter, "_STALE", share)
+        patch.setattr(pruned, "STALE", Fraction(share))
+        return kinds_of_change(check_twins_agree(table, steered).trees)
+
+
+@settings(max_examples=40)
+@given(planted_tables | scattered_tables, tree_settings, st.sampled_from([0.0, 0.5, 0.75]))
+def test_any_tree_that_lasts_longer(table: Table, steered: Settings, share: float) -> None:
+    with_trees_that_last(share, table, steered)
+
+
+def test_all_that_can_happen_to_a_tree() -> None:
+    # Split trees, that stay or are grown anew, as they are in fact.
+    happened: set[str] = set()
+    for seed in range(6):
+        twin = check_twins_agree(scattered_table(seed), Settings(least_leaf=2))
+        assert len(twin.rules) < 4 or len(leaves_of(twin.trees[0])) > 4
+        happened |= kinds_of_change(twin.trees)
+    assert happened >= {"stayed", "stale"}
+    # And where the last word of an old tree was not the last.
+    last = with_trees_that_last(0.0, scattered_table(25), Settings(least_leaf=2))
+    assert last == {"stayed", "last word"}
 
 
 # Threads.
@@ -121,14 +180,18 @@ def without_time(found: Learned) -> tuple[object, ...]:
     return found.rules, found.members.tolist(), found.counts.tolist(), trace
 
 
-@pytest.mark.parametrize("surrogate", ["tree", None])
+@pytest.mark.parametrize("joint", [True, False])
+@pytest.mark.parametrize("surrogate", ["tree", "cart", None])
 @pytest.mark.parametrize("seed", range(3))
-def test_any_number_of_threads_learns_the_same(seed: int, surrogate: str | None) -> None:
+def test_any_number_of_threads_learns_the_same(
+    seed: int, surrogate: str | None, joint: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = planted_table(seed, n_rows=250)
-    steered = Settings(surrogate=surrogate)
+    steered = Settings(surrogate=surrogate, joint=joint)
     expected = without_time(fast(table, steered))
     assert len(expected[0]) > 1
-    for n_threads in (2, 4):
+    monkeypatch.setattr("turs.counting.view._WORTH_A_THREAD", 0)
+    for n_threads in (2, 3, 4):
         assert without_time(fast(table, steered, n_threads=n_threads)) == expected
 
 
@@ -214,6 +277,7 @@ def test_before_the_first_rule_the_lengths_are_those_of_the_empty_set() -> None:
     column = BinnedColumn("x", 2, True, False, np.array([0.5]), None)
     labels = np.repeat([0, 1], 8)
     table = BinnedTable((column,), labels.astype(np.uint8).reshape(1, -1), 16)
-    growth = _Growth(table, labels, 2, SearchSettings(leaf_sizes=(2,)), Clock(), Workers(1))
-    assert growth.empty_ticks == (growth.partition.real_ticks, growth.surrogate_ticks)
-    assert growth.surrogate_ticks < growth.partition.real_ticks
+    for searched in (SearchSettings(), SearchSettings(surrogate="cart", leaf_sizes=(2,))):
+        growth = _Growth(table, labels, 2, searched, Clock(), Workers(1))
+        assert growth.empty_ticks == (growth.partition.real_ticks, growth.surrogate_ticks)
+        assert growth.surrogate_ticks < growth.partition.real_ticks

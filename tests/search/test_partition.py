@@ -2,25 +2,30 @@
 
 import math
 from collections.abc import Iterator
+from itertools import pairwise
 from random import Random
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
+from tests.counting.tables import counter_of
 from tests.naive.lengths import (
     Training,
     class_counts,
     covered_ticks,
     set_ticks,
+    speaking_covers,
     training_rows,
 )
+from tests.naive.problems import Column, Settings, Table
 from tests.naive.tree import Rows
-from turs.mdl import cross_bits, length_bits
+from turs.mdl import length_bits
 from turs.model import Levels, Rule
 from turs.ruleset import RuleSet
-from turs.search.partition import Partition, cross_ticks, length_ticks
+from turs.search.partition import Partition, length_ticks, members_of
 
 
 def with_new_rows(covers: list[Rows]) -> list[Rows]:
@@ -38,20 +43,42 @@ def training_of(y: list[int], n_classes: int) -> Training:
     return training_rows([[0] * len(y)], y, n_classes)
 
 
+class Growing:
+    """A rule set that grows by covers: its partition, and the counter that has its rows."""
+
+    def __init__(self, training: Training) -> None:
+        self.training = training
+        columns, codes = [Column(1)], [[0] * len(training.y)]
+        table = Table(columns, codes, list(training.y), training.n_classes)
+        self.counter = counter_of(table, Settings())
+        everything = np.array(class_counts(training.all_rows, training))
+        self.partition = Partition(everything, training.ticks)
+        self.cells = [0] * len(training.y)
+
+    def changes(self, covers: list[Rows]) -> list[int]:
+        """Return by how much the covered rows change with each of some covers."""
+        rows = [np.array(sorted(cover), dtype=np.int32) for cover in covers]
+        starts = np.cumsum([0, *map(len, rows)])
+        rules = self.partition.rules
+        return self.counter.covered_changes(np.concatenate(rows), starts, rules).tolist()
+
+    def add(self, cover: Rows) -> None:
+        """Add a rule."""
+        rows = np.array(sorted(cover), dtype=np.int32)
+        inside = self.counter.cells_of(rows, self.partition.n_cells)
+        [change] = self.changes([cover])
+        new_cells = self.partition.add(inside, change)
+        self.counter.move(rows, new_cells)
+        for row in cover:
+            self.cells[row] = int(new_cells[self.cells[row]])
+
+
 def grow(covers: list[Rows], training: Training) -> Iterator[tuple[Partition, list[int]]]:
     """Add covers one by one, and yield the partition and the cell of each row after each."""
-    everything = np.array(class_counts(training.all_rows, training))
-    partition, cells = Partition(everything, training.ticks), [0] * len(training.y)
+    growing = Growing(training)
     for cover in covers:
-        inside = np.zeros((partition.n_cells, training.n_classes), dtype=np.int64)
-        for row in cover:
-            inside[cells[row], training.y[row]] += 1
-        foreseen = partition.covered_ticks_with(inside)
-        new_cells = partition.add(inside)
-        assert partition.covered_ticks == foreseen
-        for row in cover:
-            cells[row] = int(new_cells[cells[row]])
-        yield partition, cells
+        growing.add(cover)
+        yield growing.partition, growing.cells
 
 
 def model_bits(covers: list[Rows], training: Training) -> float:
@@ -66,10 +93,11 @@ def check_cells(
     partition: Partition, cells: list[int], covers: list[Rows], training: Training
 ) -> None:
     """Check the cells: which rules cover them, and how many rows of each class they have."""
-    members = partition.members()
+    members = members_of(partition.rules)
     assert (
         members.shape == (partition.n_cells, len(covers)) == (partition.n_cells, partition.n_rules)
     )
+    assert partition.rules.sizes.tolist() == [len(cover) for cover in covers]
     for row, cell in enumerate(cells):
         assert members[cell].tolist() == [row in cover for cover in covers]
     pairs = list(zip(cells, training.y, strict=True))
@@ -80,11 +108,30 @@ def check_cells(
     assert len({tuple(member) for member in members.tolist()}) == partition.n_cells
 
 
+def check_groups(partition: Partition, covers: list[Rows], training: Training) -> None:
+    """Check who speaks for each cell, and with which counts."""
+    rules, members = partition.rules, members_of(partition.rules)
+    assert rules.group_of[0] == -1
+    for cell in range(1, partition.n_cells):
+        covering = [covers[place] for place in np.flatnonzero(members[cell])]
+        group = rules.group_of[cell]
+        speaks = {place for place in range(len(covers)) if has_bit(rules.groups[group], place)}
+        assert {covers[place] for place in speaks} == speaking_covers(covering)
+        union = frozenset().union(*(covers[place] for place in speaks))
+        assert rules.unions[group].tolist() == list(class_counts(union, training))
+        assert rules.speaker[group] == (min(speaks) if len(speaks) == 1 else -1)
+
+
+def has_bit(bitset: NDArray[np.uint64], place: int) -> bool:
+    return bool(int(bitset[place // 64]) >> place % 64 & 1)
+
+
 def check_growth(covers: list[Rows], training: Training) -> None:
     """Check every step against the twin, and against the rule set that a user would see."""
     for place, (partition, cells) in enumerate(grow(covers, training), start=1):
         so_far = covers[:place]
         check_cells(partition, cells, so_far, training)
+        check_groups(partition, so_far, training)
         assert partition.covered_ticks == covered_ticks(so_far, training)
         assert partition.real_ticks == set_ticks(so_far, training)
         bits = training.ticks.to_bits(partition.real_ticks)
@@ -93,7 +140,7 @@ def check_growth(covers: list[Rows], training: Training) -> None:
 
 N_ROWS = 14
 labels = st.lists(st.integers(0, 2), min_size=N_ROWS, max_size=N_ROWS)
-any_covers = st.lists(st.frozensets(st.integers(0, N_ROWS - 1), min_size=1), max_size=8)
+any_cover = st.frozensets(st.integers(0, N_ROWS - 1), min_size=1)
 # Ranges of rows are often nested or disjoint.
 ranges = st.builds(
     lambda low, n: frozenset(range(low, min(low + n, N_ROWS))),
@@ -102,7 +149,7 @@ ranges = st.builds(
 )
 
 
-@given(any_covers | st.lists(ranges, max_size=8), labels)
+@given(st.lists(any_cover, max_size=8) | st.lists(ranges, max_size=8), labels)
 def test_any_rules(covers: list[Rows], y: list[int]) -> None:
     check_growth(with_new_rows(covers), training_of(y, 3))
 
@@ -123,6 +170,24 @@ def test_kinds_of_rules(covers: list[set[int]]) -> None:
     check_growth([frozenset(cover) for cover in covers], training_of(y, 2))
 
 
+@given(st.lists(any_cover | ranges, min_size=1, max_size=8), st.lists(any_cover | ranges), labels)
+def test_changes_of_any_rules(covers: list[Rows], others: list[Rows], y: list[int]) -> None:
+    training = training_of(y, 3)
+    growing, so_far = Growing(training), []
+    for cover in with_new_rows(covers):
+        candidates = [
+            other for other in [cover, *others, *covers] if other.difference(*so_far)
+        ]  # each has a row that is not covered yet
+        before = covered_ticks(so_far, training)
+        expected = [covered_ticks([*so_far, other], training) - before for other in candidates]
+        assert growing.changes(candidates) == expected
+        # One by one they are the same, and asking has changed nothing.
+        assert [growing.changes([other]) for other in candidates] == [[n] for n in expected]
+        assert growing.partition.covered_ticks == before
+        growing.add(cover)
+        so_far.append(cover)
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_more_rules_than_bits_in_a_word(seed: int) -> None:
     random = Random(seed)
@@ -136,29 +201,87 @@ def test_more_rules_than_bits_in_a_word(seed: int) -> None:
     for place, (partition, cells) in enumerate(grow(covers, training), start=1):
         if place in (63, 64, 65, 128, 129, 140):
             check_cells(partition, cells, covers[:place], training)
+            check_groups(partition, covers[:place], training)
             assert partition.real_ticks == set_ticks(covers[:place], training)
     bits = training.ticks.to_bits(partition.real_ticks)
     assert bits == pytest.approx(model_bits(covers, training), rel=0, abs=1e-9)
 
 
+def test_groups_that_speak_for_no_cell_are_dropped() -> None:
+    # Twelve rules of three rows. Each later rule covers the first row of all of them, where it
+    # joins another group, and a row of its own: groups of which no cell is left come to be, twelve
+    # a rule, and cells one a rule.
+    y = Random(0).choices(range(3), k=80)
+    base = [frozenset([3 * i, 3 * i + 1, 3 * i + 2]) for i in range(12)]
+    later = [frozenset([*range(0, 36, 3), row]) for row in range(36, 76)]
+    training, n_groups = training_of(y, 3), []
+    for place, (partition, cells) in enumerate(grow(base + later, training), start=1):
+        n_groups.append(len(partition.rules.groups))
+        assert n_groups[-1] <= 2 * partition.n_cells
+        if place in (12, 13, 20, 52):
+            so_far = (base + later)[:place]
+            check_cells(partition, cells, so_far, training)
+            check_groups(partition, so_far, training)
+            assert partition.real_ticks == set_ticks(so_far, training)
+    assert any(after < before for before, after in pairwise(n_groups))
+
+
+@pytest.mark.parametrize("n_rows", [200, 3000])
+def test_changes_of_rules_that_meet_many_cells(n_rows: int) -> None:
+    # Unions are counted by bits, a word or more for each class, if there are as many words as
+    # cells: in the larger table there are not, at first.
+    random = Random(n_rows)
+    training = training_of(random.choices(range(3), k=n_rows), 3)
+    growing, so_far = Growing(training), []
+    for place in range(9):
+        free = training.all_rows.difference(*so_far)
+        covers = [
+            frozenset(row for row in training.all_rows if random.random() < share)
+            | {random.choice(sorted(free))}
+            for share in (0.02, 0.2, 0.5, 0.9)
+        ]
+        before = covered_ticks(so_far, training)
+        expected = [covered_ticks([*so_far, cover], training) - before for cover in covers]
+        assert growing.changes(covers) == expected
+        growing.add(covers[place % 2])
+        so_far.append(covers[place % 2])
+    assert growing.partition.n_cells > 20
+    check_groups(growing.partition, so_far, training)
+
+
+def test_rows_of_rules_may_come_in_any_order() -> None:
+    random = Random(1)
+    training = training_of(random.choices(range(3), k=60), 3)
+    growing, new = Growing(training), frozenset(range(20, 45))
+    for cover in (range(10), range(5, 30), range(28, 40)):
+        growing.add(frozenset(cover))
+    [expected] = growing.changes([new])
+    rows = np.array(random.sample(sorted(new), k=len(new)), dtype=np.int32)
+    rules = growing.partition.rules
+    assert growing.counter.covered_changes(rows, np.array([0, len(rows)]), rules) == [expected]
+
+
 def test_what_was_given_out_stays_what_it_was() -> None:
     training = training_of([0, 1, 0, 1], 2)
     [(partition, _)] = grow([frozenset([0, 1])], training)
-    counts, length = partition.counts, partition.covered_ticks
+    counts, rules, length = partition.counts, partition.rules, partition.covered_ticks
+    before = [array.tolist() for array in rules]
     inside = np.array([[1, 0], [1, 0]])  # rows 0 and 2
-    assert partition.covered_ticks_with(inside) != length == partition.covered_ticks
-    assert partition.add(inside).tolist() == [2, 3]
+    assert partition.add(inside, 7).tolist() == [2, 3]
+    assert partition.covered_ticks == length + 7
     assert counts.tolist() == [[1, 1], [1, 1]]
+    assert [array.tolist() for array in rules] == before
     assert partition.counts.tolist() == [[0, 1], [0, 1], [1, 0], [1, 0]]
 
 
 def test_lengths_of_counts() -> None:
     ticks = training_of([0] * 40, 3).ticks
-    rows, model = np.array([2, 0, 5]), np.array([10, 3, 6])
-    assert ticks.to_bits(length_ticks(rows, ticks)) == pytest.approx(length_bits(rows), abs=1e-9)
-    assert ticks.to_bits(cross_ticks(rows, model, ticks)) == pytest.approx(cross_bits(rows, model))
-    nothing = np.zeros(3, dtype=np.int64)
-    assert length_ticks(nothing, ticks) == cross_ticks(nothing, model, ticks) == 0
+    rows, others, nothing = np.array([2, 0, 5]), np.array([10, 3, 6]), np.zeros(3, dtype=np.int64)
+    lengths = length_ticks(np.stack([rows, others, nothing]), ticks)
+    for counts, length in zip((rows, others), lengths, strict=False):
+        assert length == length_ticks(counts, ticks)
+        assert ticks.to_bits(length) == pytest.approx(length_bits(counts), abs=1e-9)
+    assert lengths[2] == 0
 
 
 def test_three_rules_that_share_a_row_by_hand() -> None:

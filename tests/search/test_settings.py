@@ -1,9 +1,10 @@
 """The settings of the search: those of the paper, and leaf sizes."""
 
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, fields
 
 import pytest
 
+from tests.naive.problems import Settings
 from tests.naive.tree import leaf_sizes
 from turs.search import SearchSettings
 from turs.search.settings import paper_leaf_sizes
@@ -12,9 +13,42 @@ from turs.search.settings import paper_leaf_sizes
 def test_beam_of_the_paper_is_the_default() -> None:
     settings = SearchSettings()
     assert (settings.beam_width, settings.n_candidates, settings.diversity) == (5, 5, 0.05)
-    assert (settings.surrogate, settings.max_rules, settings.max_set_size) == ("tree", None, None)
+    assert (settings.max_rules, settings.max_set_size) == (None, None)
     with pytest.raises(FrozenInstanceError):
         settings.beam_width = 3
+
+
+def test_what_is_not_of_the_paper() -> None:
+    settings = SearchSettings()
+    assert (settings.surrogate, settings.surrogate_weight, settings.joint) == ("tree", 0.7, True)
+    assert (settings.simplicity, settings.min_new_rows, settings.least_leaf) == (1.0, None, 5)
+
+
+def test_the_twin_has_all_settings() -> None:
+    ours, of_twin = ({field.name for field in fields(c)} for c in (SearchSettings, Settings))
+    assert ours == of_twin
+
+
+@pytest.mark.parametrize(
+    ("n_rows", "least"),
+    [(1, 5), (1000, 5), (1199, 5), (1200, 6), (7999, 39), (8000, 40), (10**6, 40)],
+)
+def test_more_rows_are_needed_in_larger_tables(n_rows: int, least: int) -> None:
+    assert SearchSettings().least_new_rows(n_rows) == least
+    assert SearchSettings(min_new_rows=3).least_new_rows(n_rows) == 3
+
+
+@pytest.mark.parametrize(
+    ("n_rows", "growth"), [(1, 1.0), (1000, 1.0), (2000, 2**0.6), (10**6, 1000**0.6)]
+)
+def test_a_literal_costs_more_in_larger_tables(n_rows: int, growth: float) -> None:
+    for simplicity in (0.0, 1.0, 3.0):
+        settings = SearchSettings(simplicity=simplicity)
+        bits = settings.literal_bits(n_rows, 256)
+        assert bits == pytest.approx(0.08 * simplicity * growth * 8)
+        # Of no choice or one, as of two.
+        least = settings.literal_bits(n_rows, 2)
+        assert settings.literal_bits(n_rows, 1) == settings.literal_bits(n_rows, 0) == least
 
 
 @pytest.mark.parametrize(

@@ -11,14 +11,15 @@ from turs.model import Rule
 from turs.search import Clock, Learned, SearchSettings, Step, Trace, learn
 from turs.search.trace import Reason
 
-FIRST = Step(Rule.parse("a > 1"), 40, 40, 80.0, 60.5, 200, 12, 0.1)
-SECOND = Step(Rule.parse("b > 1"), 30, 10, 70.25, 61.0, 100, 10, 0.2)
-THIRD = Step(Rule.parse("c > 1"), 30, 5, 75.0, 75.0, 90, 9, 0.3)
+FIRST = Step(Rule.parse("a > 1"), 40, 40, 80.0, 60.5, 0.0, 200, 12, 0.1)
+SECOND = Step(Rule.parse("b > 1"), 30, 10, 68.25, 61.0, 2.0, 100, 10, 0.2)
+THIRD = Step(Rule.parse("c > 1"), 30, 5, 71.0, 75.0, 4.0, 90, 9, 0.3)
 TRACE = Trace(100.0, 65.0, (FIRST, SECOND, THIRD), 2, "surrogate is the else rule", 0.309)
 
 
 def test_lengths_begin_with_the_empty_set() -> None:
-    assert TRACE.real_bits == (100.0, 80.0, 70.25, 75.0)
+    assert TRACE.real_bits == (100.0, 80.0, 68.25, 71.0)
+    assert TRACE.total_bits == (100.0, 80.0, 70.25, 75.0)
     assert TRACE.surrogate_bits == (65.0, 60.5, 61.0, 75.0)
     with pytest.raises(FrozenInstanceError):
         TRACE.n_kept = 3
@@ -73,8 +74,11 @@ def test_no_rule_is_left() -> None:
     assert (trace.stopped, len(trace.steps), trace.n_kept) == ("no rule left", 2, 2)
 
 
-def test_the_surrogate_has_nothing_left_to_say() -> None:
-    trace = learn_labels(SearchSettings(leaf_sizes=(50,))).trace
+@pytest.mark.parametrize(
+    "settings", [SearchSettings(least_leaf=50), SearchSettings(surrogate="cart", leaf_sizes=(50,))]
+)
+def test_the_surrogate_has_nothing_left_to_say(settings: SearchSettings) -> None:
+    trace = learn_labels(settings).trace
     assert (trace.stopped, len(trace.steps)) == ("surrogate is the else rule", 1)
     assert trace.surrogate_bits[1] == trace.real_bits[1]
 
@@ -101,7 +105,7 @@ def test_callback() -> None:
     assert (trace.stopped, trace.steps) == ("callback", tuple(seen))
     assert len(seen) == 1
     # The search would have ended anyway: that is the reason then.
-    trace = learn_labels(SearchSettings(leaf_sizes=(50,)), observer=stop_after_one).trace
+    trace = learn_labels(SearchSettings(least_leaf=50), observer=stop_after_one).trace
     assert trace.stopped == "surrogate is the else rule"
 
 

@@ -14,29 +14,46 @@ ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = """
 from tests.naive.problems import Settings, planted_table
 from tests.search.test_learn import fast
-from turs.counting import kernels, tree_kernels
+from turs.counting import cell_kernels, kernels, pruned_kernels, row_kernels, tree_kernels, view
 from turs.search import warm_up
 
+view._WORTH_A_THREAD = 0
+
+ROOMS = cell_kernels, kernels, pruned_kernels, row_kernels, tree_kernels
+
 def compiled():
-    rooms = [vars(kernels), vars(tree_kernels)]
+    rooms = [vars(room) for room in ROOMS]
     functions = {name: f for room in rooms for name, f in room.items() if hasattr(f, "py_func")}
     return {(name, str(types)) for name, f in functions.items() for types in f.signatures}
 
 warm_up()
+if 'cart' in SEARCHED:
+    warm_up(surrogate='cart')
 ready = compiled()
 assert ready, "nothing was compiled"
 for seed in range(3):
-    fast(planted_table(seed), Settings(leaf_sizes=(2, 5)))
-    fast(planted_table(seed), Settings(enumerate_levels=0, surrogate=None))
+    table = planted_table(seed)
+    SEARCH
 later = compiled() - ready
 assert not later, later
 """
 
 
 @pytest.mark.skipif("NUMBA_DISABLE_JIT" in os.environ, reason="nothing is compiled")
-def test_learning_compiles_nothing_more() -> None:
+@pytest.mark.parametrize(
+    "search",
+    [
+        "fast(table, Settings())",
+        "fast(table, Settings(simplicity=1.0, surrogate_weight=0.7, joint=False))",
+        "fast(table, Settings(enumerate_levels=0, surrogate=None))",
+        "fast(table, Settings(), n_threads=2)",
+        "fast(table, Settings(surrogate='cart', leaf_sizes=(2, 5)))",
+    ],
+)
+def test_learning_compiles_nothing_more(search: str) -> None:
     # in a process of its own, where no other test has compiled anything
-    command = [sys.executable, "-W", "error", "-c", SCRIPT]
+    script = f"SEARCHED = {search!r}\n" + SCRIPT.replace("    SEARCH\n", f"    {search}\n")
+    command = [sys.executable, "-W", "error", "-c", script]
     subprocess.run(command, cwd=ROOT, check=True, timeout=600)
 
 

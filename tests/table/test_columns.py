@@ -152,6 +152,16 @@ def test_other_columns_than_in_training_are_refused(X: Any, sentence: str) -> No
     assert str(error.value) == sentence
 
 
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.longdouble, object])
+@pytest.mark.parametrize("n_rows", [1, 3])
+def test_an_infinite_number_is_found_in_an_array(dtype: type, n_rows: int) -> None:
+    schema = Schema((Column("a", "numeric"), Column("b", "numeric")))
+    X = np.zeros((n_rows, 2), dtype=dtype)
+    X[-1, 1] = np.inf
+    with pytest.raises(ColumnError, match=f"column 'b' has an infinite .* in row {n_rows - 1};"):
+        read_columns(X, schema)
+
+
 def test_strings_are_not_numbers_of_levels() -> None:
     schema = Schema((Column("grade", "categorical", levels=(1, 2)),))
     with pytest.raises(ColumnError) as error:

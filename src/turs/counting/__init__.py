@@ -1,7 +1,21 @@
 """Counting: the rows, and every compiled function. Integers come out, nothing else."""
 
+from turs.counting.cell_kernels import CellRules
 from turs.counting.counter import Counter
-from turs.counting.kernels import Shape
-from turs.counting.view import Counts, Cover, Refinements, View
+from turs.counting.kernels import Beam, Shape
+from turs.counting.view import Counts, Masks, View, as_integers, full_masks, join_beams
+from turs.counting.workers import Workers
 
-__all__ = ["Counter", "Counts", "Cover", "Refinements", "Shape", "View"]
+__all__ = [
+    "Beam",
+    "CellRules",
+    "Counter",
+    "Counts",
+    "Masks",
+    "Shape",
+    "View",
+    "Workers",
+    "as_integers",
+    "full_masks",
+    "join_beams",
+]

@@ -12,13 +12,19 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from turs.counting import kernels
-from turs.counting.kernels import Shape
+from turs.counting import cell_kernels
+from turs.counting.cell_kernels import CellRules
+from turs.counting.kernels import Beam, Shape
+from turs.counting.pruned import PrunedTree
 from turs.counting.trees import Trees
-from turs.counting.view import Counts, Cover, View
+from turs.counting.view import Counts, View
+from turs.counting.workers import Workers
 from turs.mdl import Ticks
 
 LeafSizes: TypeAlias = Callable[[int], Sequence[int]]
+
+# The tree is grown anew when this part of its rows, or less, is left.
+_STALE = 0.9
 
 
 class Counter:
@@ -31,6 +37,7 @@ class Counter:
         Class of each row, from 0.
     shape : Shape
     ticks : Ticks
+    workers : Workers
 
     Attributes
     ----------
@@ -41,47 +48,97 @@ class Counter:
     """
 
     def __init__(
-        self, codes: NDArray[Any], classes: NDArray[Any], shape: Shape, ticks: Ticks
+        self,
+        codes: NDArray[Any],
+        classes: NDArray[Any],
+        shape: Shape,
+        ticks: Ticks,
+        workers: Workers,
     ) -> None:
         self._codes = codes
         self._classes = classes.astype(np.uint16)
         self._cells = np.zeros(len(classes), dtype=np.int32)
         self._shape = shape
         self._ticks = ticks
+        self._workers = workers
+        self._tree: PrunedTree | None = None
+        self._leaves = np.full(len(classes), -1, dtype=np.int32)
+        self.whole: View
+        self.uncovered: View
         self._trees: Trees | None = None
         self._known: dict[tuple[bytes, tuple[int, ...]], int] = {}
         self._look_again()
 
-    def cells_of(self, cover: Cover, n_cells: int) -> Counts:
-        """Return the rows of a cover of the whole view, by cell and class."""
+    def cells_of(self, rows: NDArray[np.int32], n_cells: int) -> Counts:
+        """Return rows of the whole view by cell and class."""
         counts = np.zeros((n_cells, self._shape.n_classes), dtype=np.int64)
-        kernels.cell_counts(cover.rows, self._cells, self._classes, counts)
+        cell_kernels.cell_counts(rows, self._cells, self._classes, counts)
         return counts
 
-    def move(self, cover: Cover, new_cells: NDArray[np.int32]) -> None:
-        """Put the rows of a cover of the whole view from each cell c into ``new_cells[c]``."""
-        self._cells[cover.rows] = new_cells[self._cells[cover.rows]]
+    def covered_changes(
+        self, rows: NDArray[np.int32], starts: NDArray[np.int64], cells: CellRules
+    ) -> Counts:
+        """Return by how many ticks the covered rows change with each of some rules.
+
+        Rule i has ``rows[starts[i]:starts[i + 1]]``, of the whole view.
+        """
+        out = np.empty(len(starts) - 1, dtype=np.int64)
+        cell_kernels.covered_changes(
+            rows, starts, self._cells, self._classes, cells, self._ticks, out
+        )
+        return out
+
+    def move(self, rows: NDArray[np.int32], new_cells: NDArray[np.int32]) -> None:
+        """Put rows of the whole view from each cell c into ``new_cells[c]``."""
+        if self._tree is not None:
+            # the leaf of a covered row is -1: only what is newly covered is taken out
+            self._tree.take_out(rows, self._leaves, self._classes)
+            self._leaves[rows] = -1
+        self._cells[rows] = new_cells[self._cells[rows]]
         self._look_again()
 
-    def uncovered_rows(self, cover: Cover) -> NDArray[np.int32]:
-        """Return the uncovered rows of a cover of the whole view, as rows of the uncovered one."""
-        places = self._place[cover.rows]
-        return places[places >= 0]
+    def pruned_ticks(self, least: int, split: int) -> int:
+        """Return the length of the pruned tree of the uncovered rows.
 
-    def tree_ticks(self, out: NDArray[np.int32], leaf_sizes: LeafSizes) -> int:
+        It is grown anew, with at least so many rows in a leaf, if many of its rows have gone.
+        """
+        if self._tree is None or self.uncovered.n_rows <= _STALE * self._tree.n_rows:
+            self.grow_tree(least, split)
+        return self._grown().length
+
+    def pruned_ticks_without(self, beam: Beam) -> Counts:
+        """Return the lengths of that tree without the rows of each rule of a view."""
+        if beam.counts.shape[1] == self._shape.n_classes:
+            leaves, classes = self._uncovered_leaves, self.uncovered.labels
+        else:
+            leaves, classes = self._leaves, self._classes
+        return self._grown().lengths_without(beam.rows, beam.starts, leaves, classes)
+
+    def grow_tree(self, least: int, split: int) -> bool:
+        """Grow the pruned tree anew, unless it was grown of just these rows; tell whether."""
+        if self._tree is not None and self._tree.n_rows == self.uncovered.n_rows:
+            return False
+        view = self.uncovered
+        self._tree = PrunedTree(view.codes, view.labels, least, split, self._shape, self._ticks)
+        self._leaves[self._rows] = self._uncovered_leaves = self._tree.leaves
+        return True
+
+    def tree_ticks(self, rows: NDArray[np.int32], leaf_sizes: LeafSizes, *, whole: bool) -> int:
         """Return the length of the best tree of the uncovered rows, less some of them.
 
         Parameters
         ----------
-        out : int32 array
-            Rows of the uncovered view to leave out.
+        rows : int32 array
+            Rows of the whole view, or of the uncovered one, to leave out.
         leaf_sizes : callable
             The leaf sizes to try on so many rows.
+        whole : bool
         """
         if self._trees is None:
             sizes = max(leaf_sizes(len(self._cells)), leaf_sizes(0), key=len)
             self._trees = Trees(sizes, len(self._cells), self._shape, self._ticks)
             self._trees.look_at(self.uncovered.codes, self.uncovered.labels, self._cells == 0)
+        out = np.sort(self._uncovered_rows(rows) if whole else rows)
         sizes = leaf_sizes(self.uncovered.n_rows - len(out))
         # rules that differ only in covered rows leave the same rows to the tree
         key = blake2b(out.tobytes(), digest_size=16).digest(), tuple(sizes)
@@ -89,17 +146,27 @@ class Counter:
             self._known[key] = self._trees.ticks(out, sizes)
         return self._known[key]
 
+    def _uncovered_rows(self, rows: NDArray[np.int32]) -> NDArray[np.int32]:
+        """Return the uncovered ones of some rows, as rows of the uncovered view."""
+        rows = rows[self._cells[rows] == 0]
+        return np.searchsorted(self._rows, rows).astype(np.int32)
+
+    def _grown(self) -> PrunedTree:
+        if self._tree is None:
+            raise ValueError("there is no tree; ask for the length of all uncovered rows first.")
+        return self._tree
+
     def _look_again(self) -> None:
         """Make both views anew after the cells have changed, and forget the trees."""
         self._known.clear()
         k = self._shape.n_classes
         is_uncovered = self._cells == 0
-        rows = np.flatnonzero(is_uncovered)
-        self._place = np.full(len(self._cells), -1, dtype=np.int32)
-        self._place[rows] = np.arange(len(rows), dtype=np.int32)
+        self._rows = np.flatnonzero(is_uncovered).astype(np.int32)
         labels = self._classes + np.uint16(k) * is_uncovered
-        self.whole = View(self._codes, labels, 2 * k, self._shape, self._ticks)
-        codes = np.ascontiguousarray(self._codes[:, rows])
-        self.uncovered = View(codes, self._classes[rows], k, self._shape, self._ticks)
+        self.whole = View(self._codes, labels, 2 * k, self._shape, self._ticks, self._workers)
+        self._uncovered_leaves = self._leaves[self._rows]
+        codes = self._codes.take(self._rows, axis=1)
+        classes = self._classes[self._rows]
+        self.uncovered = View(codes, classes, k, self._shape, self._ticks, self._workers)
         if self._trees is not None:
-            self._trees.look_at(codes, self._classes[rows], rows)
+            self._trees.look_at(codes, classes, self._rows)

@@ -2,11 +2,14 @@
 
 A cached kernel is not rebuilt when a function that it calls changes in another file: so no kernel
 calls one of another file. They take everything as arguments, write into arrays that the caller
-made, release the GIL, and have naive twins in ``tests/naive``.
+made, release the GIL, and have naive twins in ``tests/naive``. To compile quickly they use loops,
+not functions on arrays, and integers that others are called with have a type from the start: a
+plain ``0`` is a type of its own, for which everything is compiled once more.
 
 A *label* is what is counted of a row: its class, or, where covered and uncovered rows are told
 apart, its class plus ``n_classes`` if no rule covers it yet. Lengths are integers in ticks
-(:mod:`turs.mdl.ticks`); gains are floats made of them at the very end.
+(:mod:`turs.mdl.ticks`); gains are floats made of them at the very end. Sets of codes are *masks*:
+words of 64 bits, of which bit c says that code c is in.
 """
 
 from __future__ import annotations
@@ -17,19 +20,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turs.counting.compiling import compiled
-
-CANDIDATE = np.dtype(
-    [
-        ("gain", np.float64),
-        ("n_rows", np.int64),
-        ("column", np.int32),
-        ("parent", np.int32),
-        ("low", np.int32),
-        ("high", np.int32),
-        ("missing", np.int32),
-        ("level_set", np.int32),
-    ]
-)
 
 
 class Shape(NamedTuple):
@@ -42,43 +32,31 @@ class Shape(NamedTuple):
     n_classes: int
     enumerate_levels: int  # sets of at most this many levels are enumerated
     max_set_size: int
+    least_new: int  # uncovered rows that a rule must have
+    full: NDArray[np.uint64]  # (n_columns, n_words): the masks of all codes
 
 
-@compiled
-def histogram(codes, rows, labels, out):
-    """Count rows by column, code and label into ``out`` (n_columns, n_codes, n_labels)."""
-    for j in range(codes.shape[0]):
-        column = codes[j]
-        for i in range(rows.shape[0]):
-            row = rows[i]
-            out[j, column[row], labels[row]] += 1
+class Beam(NamedTuple):
+    """Some rules and their rows in a view."""
+
+    rows: NDArray[np.int32]  # the rows of one rule after those of another
+    starts: NDArray[np.int64]  # rule i has rows[starts[i]:starts[i + 1]]
+    counts: NDArray[np.int64]  # (n_rules, n_labels)
+    masks: NDArray[np.uint64]  # (n_rules, n_columns, n_words): the codes that a rule allows
 
 
-@compiled
-def label_counts(rows, labels, out):
-    """Count rows by label."""
-    for i in range(rows.shape[0]):
-        out[labels[rows[i]]] += 1
+class Best(NamedTuple):
+    """The best refinements of a beam that were seen so far, in slots of which one is free.
 
+    ``order`` lists the slots of the refinements, best first, and then the others; ``found`` are
+    the numbers of refinements that are held, and that were seen.
+    """
 
-@compiled
-def filter_rows(column, rows, allowed, out):
-    """Write the rows whose code is allowed to ``out``; return how many they are."""
-    n = 0
-    for i in range(rows.shape[0]):
-        row = rows[i]
-        if allowed[column[row]]:
-            out[n] = row
-            n += 1
-    return n
-
-
-@compiled
-def cell_counts(rows, cells, classes, out):
-    """Count rows by cell and class into ``out`` (n_cells, n_classes)."""
-    for i in range(rows.shape[0]):
-        row = rows[i]
-        out[cells[row], classes[row]] += 1
+    gain: NDArray[np.float64]
+    facts: NDArray[np.int64]  # (n_slots, 3): rows, column, place of the parent in the beam
+    masks: NDArray[np.uint64]  # (n_slots, n_words): the codes that are left of the column
+    order: NDArray[np.int32]
+    found: NDArray[np.int64]
 
 
 @compiled
@@ -106,314 +84,370 @@ def rule_length(counts, n_classes, ticks):
 
 
 @compiled
-def _offer(counts, parent, place, shape, ticks, found, n_found):
-    """Write a candidate with these label counts if its gain is positive; return how many."""
-    n, length = rule_length(counts, shape.n_classes, ticks)
-    if n == 0:
-        return n_found
-    gain = float(n) * float(parent[1]) / float(parent[0]) - float(length)
-    if gain <= ticks.least_gain:
-        return n_found
-    n_rows = 0
-    for label in range(counts.shape[0]):
-        n_rows += counts[label]
-    candidate = found[n_found]
-    candidate["gain"] = gain
-    candidate["n_rows"] = n_rows
-    candidate["column"] = place[0]
-    candidate["low"] = place[1]
-    candidate["high"] = place[2]
-    candidate["missing"] = place[3]
-    candidate["level_set"] = place[4]
-    return n_found + 1
+def _comes_before(best, a, b):
+    """Tell whether a refinement is better: gain, then coverage, then what the rule says."""
+    if best.gain[a] != best.gain[b]:
+        return best.gain[a] > best.gain[b]
+    if best.facts[a, 0] != best.facts[b, 0]:
+        return best.facts[a, 0] > best.facts[b, 0]
+    if best.facts[a, 1] != best.facts[b, 1]:
+        return best.facts[a, 1] < best.facts[b, 1]
+    for word in range(best.masks.shape[1] - 1, -1, -1):
+        if best.masks[a, word] != best.masks[b, word]:
+            return best.masks[a, word] < best.masks[b, word]
+    return best.facts[a, 2] < best.facts[b, 2]
 
 
 @compiled
-def _refine_ordered(counts, j, parent, shape, ticks, found, n_found):
-    """Offer the ranges of codes of one column: below and above a cut in the middle of each gap."""
-    n_bins = shape.n_bins[j]
-    n_labels = counts.shape[1]
-    values = np.zeros(n_labels, dtype=np.int64)
-    n_values = 0
-    for code in range(n_bins):
-        for label in range(n_labels):
-            values[label] += counts[code, label]
-    for label in range(n_labels):
-        n_values += values[label]
-    n_missing = 0
-    if shape.has_missing[j]:
-        for label in range(n_labels):
-            n_missing += counts[n_bins, label]
-    below = np.zeros(n_labels, dtype=np.int64)
-    side = np.empty(n_labels, dtype=np.int64)
+def _least_needed(best):
+    """Return the gain below which a refinement cannot be among the best."""
+    n = best.found[0]
+    return best.gain[best.order[n - 1]] if n == best.order.shape[0] - 1 else 0.0
+
+
+@compiled
+def _free_slot(best, gain, n_rows, column, parent):
+    """Write all but the mask of a refinement into the free slot, and return it."""
+    slot = best.order[best.found[0]]
+    best.gain[slot] = gain
+    best.facts[slot, 0] = n_rows
+    best.facts[slot, 1] = column
+    best.facts[slot, 2] = parent
+    return slot
+
+
+@compiled
+def _hold(best):
+    """Put what was written into the free slot in its place; the worst may fall out."""
+    n = best.found[0]
+    slot = best.order[n]
+    low, high = 0, n
+    while low < high:
+        middle = (low + high) // 2
+        if _comes_before(best, slot, best.order[middle]):
+            high = middle
+        else:
+            low = middle + 1
+    for place in range(n, low, -1):
+        best.order[place] = best.order[place - 1]
+    best.order[low] = slot
+    if n < best.order.shape[0] - 1:
+        best.found[0] = n + 1
+
+
+@compiled
+def merge(best, other):
+    """Add the best refinements of one part of the columns to those of another."""
+    best.found[1] += other.found[1]
+    for place in range(other.found[0]):
+        theirs = other.order[place]
+        if other.gain[theirs] < _least_needed(best):
+            break
+        n_rows, column, parent = (
+            other.facts[theirs, 0],
+            other.facts[theirs, 1],
+            other.facts[theirs, 2],
+        )
+        slot = _free_slot(best, other.gain[theirs], n_rows, column, parent)
+        for word in range(best.masks.shape[1]):
+            best.masks[slot, word] = other.masks[theirs, word]
+        _hold(best)
+
+
+@compiled
+def _gain(n, length, rule):
+    """Return the gain of n uncovered rows of this length over (parent, its rows, its length)."""
+    return float(n) * float(rule[2]) / float(rule[1]) - float(length)
+
+
+@compiled
+def _hold_range(best, rule, j, gain, n_rows, mask, low, high, missing):
+    """Hold the codes from low to high, and that of "missing" unless it is -1.
+
+    Returns the gain that is needed from now on.
+    """
+    slot = _free_slot(best, gain, n_rows, j, rule[0])
+    for word in range(mask.shape[0]):
+        first = min(max(low - 64 * word, 0), 64)
+        end = min(max(high + 1 - 64 * word, 0), 64)
+        bits = np.uint64(0)
+        if end > first:
+            bits = (~np.uint64(0) >> np.uint64(64 - (end - first))) << np.uint64(first)
+        if missing >= 0 and missing >> 6 == word:
+            bits |= np.uint64(1) << np.uint64(missing & 63)
+        best.masks[slot, word] = bits & mask[word]
+    _hold(best)
+    return _least_needed(best)
+
+
+@compiled
+def _offer_set(counts, codes, n_codes, rule, j, shape, ticks, best, mask):
+    """Offer the first few of some codes, which have these label counts."""
+    n, n_rows, total = _sum_side(counts, shape.n_classes, ticks.log)
+    gain = _side_gain(n, n_rows, total, rule, shape.least_new, ticks)
+    if gain <= ticks.least_gain:
+        return
+    best.found[1] += 1
+    if gain < _least_needed(best):
+        return
+    slot = _free_slot(best, gain, n_rows, j, rule[0])
+    for word in range(mask.shape[0]):
+        best.masks[slot, word] = 0
+    for i in range(n_codes):
+        bit = np.uint64(1) << np.uint64(codes[i] & 63)
+        best.masks[slot, codes[i] >> 6] |= bit & mask[codes[i] >> 6]
+    _hold(best)
+
+
+@compiled
+def _sum_side(counts, n_classes, log):
+    """Return the uncovered rows of label counts, all of them, and the sum their length is of."""
+    n, n_rows, total = 0, 0, 0
+    offset = counts.shape[0] - n_classes
+    for y in range(n_classes):
+        uncovered = counts[offset + y]
+        cover = uncovered + (counts[y] if offset else 0)
+        n += uncovered
+        n_rows += cover
+        total += uncovered * log[cover]
+    return n, n_rows, total
+
+
+@compiled
+def _move_code(counts, code, below, above, n_classes, log):
+    """Move the rows of a code from above to below; return by how much the sums change."""
+    n, n_rows = np.int64(0), np.int64(0)
+    total_below, total_above = 0, 0
+    offset = below.shape[0] - n_classes
+    for y in range(n_classes):
+        uncovered = np.int64(counts[code, offset + y])
+        covered = np.int64(counts[code, y]) if offset else 0
+        if uncovered + covered == 0:
+            continue
+        b, a = below[offset + y], above[offset + y]
+        b_cover, a_cover = b, a
+        if offset:
+            b_cover += below[y]
+            a_cover += above[y]
+            below[y] += covered
+            above[y] -= covered
+        below[offset + y] = b + uncovered
+        above[offset + y] = a - uncovered
+        moved = uncovered + covered
+        total_below += (b + uncovered) * log[b_cover + moved] - b * log[b_cover]
+        total_above += (a - uncovered) * log[a_cover - moved] - a * log[a_cover]
+        n += uncovered
+        n_rows += moved
+    return n, n_rows, total_below, total_above
+
+
+@compiled
+def _side_gain(n, n_rows, total, rule, least, ticks):
+    """Return the gain of a side; with too few uncovered rows there is none."""
+    if n < least:
+        return -1.0
+    return _gain(n, n * ticks.log[n_rows] + ticks.regret[n] - total, rule)
+
+
+@compiled
+def _offer_cuts(counts, seen, below, above, missing, rule, j, shape, ticks, best, mask):
+    """Offer both sides of a cut in the middle of each gap between codes that occur.
+
+    ``below`` and ``above`` are the label counts of the sides before the first cut; ``missing`` is
+    the code of "missing" if both include it, or -1.
+    """
+    n_bins, k = shape.n_bins[j], shape.n_classes
+    log, least = ticks.log, ticks.least_gain
+    n_b, rows_b, total_b = _sum_side(below, k, log)
+    n_a, rows_a, total_a = _sum_side(above, k, log)
+    needed = _least_needed(best)
+    n_seen = 0
+    zero = np.int64(0)
     last = -1
     for code in range(n_bins):
-        occupied = False
-        for label in range(n_labels):
-            if counts[code, label] != 0:
-                occupied = True
-                break
-        if not occupied:
+        if not seen[code]:
             continue
         if last >= 0:
             cut = (last + code - 1) // 2
-            for missing in range(2 if n_missing > 0 else 1):
-                for upper in range(2):
-                    for label in range(n_labels):
-                        side[label] = values[label] - below[label] if upper else below[label]
-                        if missing:
-                            side[label] += counts[n_bins, label]
-                    low = cut + 1 if upper else 0
-                    high = n_bins - 1 if upper else cut
-                    place = (j, low, high, missing, -1)
-                    n_found = _offer(side, parent, place, shape, ticks, found, n_found)
-        for label in range(n_labels):
-            below[label] += counts[code, label]
+            gain = _side_gain(n_b, rows_b, total_b, rule, shape.least_new, ticks)
+            n_seen += gain > least
+            if gain > least and gain >= needed:
+                needed = _hold_range(best, rule, j, gain, rows_b, mask, zero, cut, missing)
+            gain = _side_gain(n_a, rows_a, total_a, rule, shape.least_new, ticks)
+            n_seen += gain > least
+            if gain > least and gain >= needed:
+                needed = _hold_range(
+                    best, rule, j, gain, rows_a, mask, cut + 1, n_bins - 1, missing
+                )
         last = code
-    if n_missing > 0 and n_values > 0:
-        n_found = _offer(values, parent, (j, 0, n_bins - 1, 0, -1), shape, ticks, found, n_found)
-        for label in range(n_labels):
-            side[label] = counts[n_bins, label]
-        n_found = _offer(side, parent, (j, 1, 0, 1, -1), shape, ticks, found, n_found)
-    return n_found
+        n, n_rows, more_b, more_a = _move_code(counts, code, below, above, k, log)
+        n_b += n
+        n_a -= n
+        rows_b += n_rows
+        rows_a -= n_rows
+        total_b += more_b
+        total_a += more_a
+    best.found[1] += n_seen
 
 
 @compiled
-def _offer_set(inside, codes, j, parent, shape, ticks, found, sets, n_found):
-    """Offer a set of codes with these label counts; if it is taken, the codes go to ``sets``."""
-    n_after = _offer(inside, parent, (j, 0, 0, 0, n_found), shape, ticks, found, n_found)
-    if n_after > n_found:
-        for word in range(sets.shape[1]):
-            sets[n_found, word] = 0
-        for i in range(codes.shape[0]):
-            code = codes[i]
-            sets[n_found, code >> 6] |= np.uint64(1) << np.uint64(code & 63)
-    return n_after
+def _refine_ordered(counts, seen, own, rule, j, shape, ticks, best, mask, below, above):
+    """Offer the ranges of codes of one column.
+
+    A literal leaves out the missing rows, or includes them: on either side of each cut.
+    """
+    n_bins = shape.n_bins[j]
+    some_missing = seen[n_bins]
+    n_values = 0
+    for label in range(own.shape[0]):
+        below[label] = 0
+        above[label] = own[label] - (counts[n_bins, label] if some_missing else 0)
+        n_values += above[label]
+    if n_values == 0:
+        return
+    zero, nothing = np.int64(0), np.int64(-1)
+    if some_missing:
+        _offer_all(above, zero, n_bins - 1, nothing, rule, j, shape, ticks, best, mask)
+    _offer_cuts(counts, seen, below, above, nothing, rule, j, shape, ticks, best, mask)
+    if some_missing:
+        for label in range(own.shape[0]):
+            below[label] = counts[n_bins, label]
+            above[label] = own[label]
+        _offer_all(below, zero, nothing, n_bins, rule, j, shape, ticks, best, mask)
+        _offer_cuts(counts, seen, below, above, n_bins, rule, j, shape, ticks, best, mask)
 
 
 @compiled
-def _refine_all_sets(counts, occupied, j, parent, shape, ticks, found, sets, n_found):
-    """Offer every proper subset of the occupied codes, up to the largest size, by size."""
-    v = occupied.shape[0]
+def _offer_all(counts, low, high, missing, rule, j, shape, ticks, best, mask):
+    """Offer a range of codes that has these label counts."""
+    n, n_rows, total = _sum_side(counts, shape.n_classes, ticks.log)
+    gain = _side_gain(n, n_rows, total, rule, shape.least_new, ticks)
+    if gain > ticks.least_gain:
+        best.found[1] += 1
+        if gain >= _least_needed(best):
+            _hold_range(best, rule, j, gain, n_rows, mask, low, high, missing)
+
+
+@compiled
+def _refine_all_sets(counts, occupied, v, rule, j, shape, ticks, best, mask):
+    """Offer every proper subset of the v occupied codes, up to the largest size."""
+    n_labels = counts.shape[1]
     chosen = np.empty(v, dtype=np.int64)
-    inside = np.empty(counts.shape[1], dtype=np.int64)
+    inside = np.empty(n_labels, dtype=np.int64)
     for size in range(1, min(v - 1, shape.max_set_size) + 1):
         subset = (1 << size) - 1
         while subset < (1 << v):
-            inside[:] = 0
-            n_chosen = 0
+            for label in range(n_labels):
+                inside[label] = 0
+            n_chosen = np.int64(0)
             for place in range(v):
                 if (subset >> place) & 1:
                     chosen[n_chosen] = occupied[place]
                     n_chosen += 1
-                    for label in range(counts.shape[1]):
+                    for label in range(n_labels):
                         inside[label] += counts[occupied[place], label]
-            n_found = _offer_set(
-                inside, chosen[:n_chosen], j, parent, shape, ticks, found, sets, n_found
-            )
+            _offer_set(inside, chosen, n_chosen, rule, j, shape, ticks, best, mask)
             # the next larger integer with the same number of bits
             lowest = subset & -subset
             ripple = subset + lowest
             subset = ripple | (((subset ^ ripple) >> 2) // lowest)
-    return n_found
 
 
 @compiled
-def _by_frequency(counts, occupied, y, n_classes):
-    """Return the places of the occupied codes, by falling frequency of class y."""
-    v = occupied.shape[0]
-    order = np.arange(v)
+def _order_by_class(counts, codes, v, y, n_classes):
+    """Order the first v codes by falling frequency of class y; equals stay in order."""
     of_class = np.zeros(v, dtype=np.int64)
     total = np.zeros(v, dtype=np.int64)
     for place in range(v):
         for label in range(counts.shape[1]):
-            total[place] += counts[occupied[place], label]
+            total[place] += counts[codes[place], label]
             if label % n_classes == y:
-                of_class[place] += counts[occupied[place], label]
+                of_class[place] += counts[codes[place], label]
     for i in range(1, v):
-        moved = order[i]
+        code, n, n_total = codes[i], of_class[i], total[i]
         hole = i
-        while hole > 0:
-            other = order[hole - 1]
-            if of_class[moved] * total[other] <= of_class[other] * total[moved]:
-                break
-            order[hole] = other
+        while hole > 0 and n * total[hole - 1] > of_class[hole - 1] * n_total:
+            codes[hole] = codes[hole - 1]
+            of_class[hole] = of_class[hole - 1]
+            total[hole] = total[hole - 1]
             hole -= 1
-        order[hole] = moved
-    return order
+        codes[hole] = code
+        of_class[hole] = n
+        total[hole] = n_total
 
 
 @compiled
-def _refine_orderings(counts, occupied, j, parent, shape, ticks, found, sets, n_found):
+def _refine_orderings(counts, occupied, v, rule, j, shape, ticks, best, mask):
     """Offer the first and the last few codes, when ordered by the frequency of each class."""
-    v, n_labels = occupied.shape[0], counts.shape[1]
-    ordered = np.empty(v, dtype=np.int64)
-    first = np.empty(n_labels, dtype=np.int64)
-    last = np.empty(n_labels, dtype=np.int64)
+    n_labels = counts.shape[1]
+    codes = np.empty(v, dtype=np.int64)
+    inside = np.empty(n_labels, dtype=np.int64)
     for y in range(shape.n_classes):
-        order = _by_frequency(counts, occupied, y, shape.n_classes)
-        first[:] = 0
-        last[:] = 0
         for place in range(v):
-            ordered[place] = occupied[order[place]]
+            codes[place] = occupied[place]
+        _order_by_class(counts, codes, v, y, shape.n_classes)
+        for _ in range(2):
             for label in range(n_labels):
-                last[label] += counts[ordered[place], label]
-        for size in range(1, v):
-            for label in range(n_labels):
-                first[label] += counts[ordered[size - 1], label]
-                last[label] -= counts[ordered[size - 1], label]
-            n_found = _offer_set(
-                first, ordered[:size], j, parent, shape, ticks, found, sets, n_found
-            )
-            n_found = _offer_set(
-                last, ordered[size:], j, parent, shape, ticks, found, sets, n_found
-            )
-    return n_found
+                inside[label] = 0
+            for size in range(1, v):
+                for label in range(n_labels):
+                    inside[label] += counts[codes[size - 1], label]
+                _offer_set(inside, codes, size, rule, j, shape, ticks, best, mask)
+            for place in range(v // 2):
+                codes[place], codes[v - 1 - place] = codes[v - 1 - place], codes[place]
 
 
 @compiled
-def refinements(counts, parent, shape, ticks, found, sets):
-    """Write every one-literal refinement with positive gain; return how many there are.
+def _is_pure(counts, n_classes):
+    """Tell whether nothing can be gained: rows are coded by themselves, and have one class."""
+    if counts.shape[0] != n_classes:
+        return False
+    n_present = 0
+    for y in range(n_classes):
+        n_present += counts[y] > 0
+    return n_present < 2
 
-    ``counts`` (n_columns, n_codes, n_labels) are those of the parent's rows, ``parent`` its
-    (number of uncovered rows, length), ``found`` and ``sets`` have room for all candidates.
-    """
-    n_found = 0
-    for j in range(counts.shape[0]):
-        if shape.ordered[j]:
-            n_found = _refine_ordered(counts[j], j, parent, shape, ticks, found, n_found)
+
+@compiled
+def refine(codes, labels, beam, columns, shape, ticks, best):
+    """Look at every one-literal refinement, in some columns, of the rules of a beam."""
+    n_labels = beam.counts.shape[1]
+    counts = np.zeros((shape.most_codes + 1, n_labels), dtype=np.int32)
+    seen = np.zeros(shape.most_codes + 1, dtype=np.bool_)
+    occupied = np.empty(shape.most_codes + 1, dtype=np.int64)
+    below = np.empty(n_labels, dtype=np.int64)
+    above = np.empty(n_labels, dtype=np.int64)
+    its_labels = np.empty(beam.rows.shape[0], dtype=labels.dtype)
+    for b in range(beam.counts.shape[0]):
+        own = beam.counts[b]
+        if _is_pure(own, shape.n_classes):
             continue
-        occupied = np.empty(shape.n_bins[j] + 1, dtype=np.int64)
-        v = 0
-        for code in range(shape.n_bins[j] + (1 if shape.has_missing[j] else 0)):
-            for label in range(counts.shape[2]):
-                if counts[j, code, label] != 0:
+        n, length = rule_length(own, shape.n_classes, ticks)
+        rule = (b, n, length)
+        rows = beam.rows[beam.starts[b] : beam.starts[b + 1]]
+        for i in range(rows.shape[0]):
+            its_labels[i] = labels[rows[i]]
+        for place in range(columns.shape[0]):
+            j = columns[place]
+            column = codes[j]
+            mask = beam.masks[b, j]
+            for i in range(rows.shape[0]):
+                code = column[rows[i]]
+                counts[code, its_labels[i]] += 1
+                seen[code] = True
+            if shape.ordered[j]:
+                _refine_ordered(counts, seen, own, rule, j, shape, ticks, best, mask, below, above)
+            v = np.int64(0)
+            for code in range(shape.n_bins[j] + 1):
+                if seen[code]:
                     occupied[v] = code
                     v += 1
-                    break
-        if v <= shape.enumerate_levels:
-            n_found = _refine_all_sets(
-                counts[j], occupied[:v], j, parent, shape, ticks, found, sets, n_found
-            )
-        else:
-            n_found = _refine_orderings(
-                counts[j], occupied[:v], j, parent, shape, ticks, found, sets, n_found
-            )
-    return n_found
-
-
-@compiled
-def _satisfies(code, candidate, set_words, n_bins):
-    """Tell whether a code satisfies the literal of a candidate."""
-    if candidate["level_set"] >= 0:
-        return (set_words[code >> 6] >> np.uint64(code & 63)) & np.uint64(1) != 0
-    if code == n_bins:
-        return candidate["missing"] != 0
-    return candidate["low"] <= code and code <= candidate["high"]
-
-
-@compiled
-def _overlap(codes, rows, candidate, set_words, n_bins, marked):
-    """Count the candidate's rows that are marked."""
-    column = codes[candidate["column"]]
-    n = 0
-    for i in range(rows.shape[0]):
-        row = rows[i]
-        if marked[row] and _satisfies(int(column[row]), candidate, set_words, n_bins):
-            n += 1
-    return n
-
-
-@compiled
-def keep_diverse(codes, rows, starts, candidates, sets, n_bins, most_alike, marks, kept, n_kept):
-    """Go through candidates, best first, and keep those unlike every kept one.
-
-    ``rows[starts[p]:starts[p + 1]]`` are the rows of parent p; ``marks[q, row]`` tells the rows
-    of the q-th kept one, ``kept`` its (candidate, number of rows). Stops when ``marks`` is full.
-    Returns the number kept so far, of which the first ``n_kept`` come from earlier calls.
-    """
-    for c in range(candidates.shape[0]):
-        if n_kept == marks.shape[0]:
-            break
-        candidate = candidates[c]
-        bins = n_bins[candidate["column"]]
-        words = sets[candidate["level_set"]]
-        parent_rows = rows[starts[candidate["parent"]] : starts[candidate["parent"] + 1]]
-        n = candidate["n_rows"]
-        alike = False
-        for q in range(n_kept):
-            # the overlap is at most the smaller of the two
-            smaller, larger = min(n, kept[q, 1]), max(n, kept[q, 1])
-            if smaller != larger and float(smaller) <= most_alike * float(larger):
-                continue
-            shared = _overlap(codes, parent_rows, candidate, words, bins, marks[q])
-            union = n + kept[q, 1] - shared
-            if shared == union or float(shared) > most_alike * float(union):
-                alike = True
-                break
-        if alike:
-            continue
-        column = codes[candidate["column"]]
-        for i in range(parent_rows.shape[0]):
-            row = parent_rows[i]
-            marks[n_kept, row] = _satisfies(int(column[row]), candidate, words, bins)
-        kept[n_kept, 0] = c
-        kept[n_kept, 1] = n
-        n_kept += 1
-    return n_kept
-
-
-@compiled
-def _meets(bitsets, place, other):
-    """Tell whether one of the bitsets shares a bit with another one."""
-    for word in range(other.shape[0]):
-        if bitsets[place, word] & other[word]:
-            return True
-    return False
-
-
-@compiled
-def _contained(touched, sizes, members, rule_sizes, contained):
-    """Set the bits of the rules whose covers lie within the new rule's."""
-    n_rules = rule_sizes.shape[0]
-    shared = np.zeros(n_rules, dtype=np.int64)
-    for i in range(touched.shape[0]):
-        for rule in range(n_rules):
-            if (members[touched[i], rule >> 6] >> np.uint64(rule & 63)) & np.uint64(1):
-                shared[rule] += sizes[i]
-    for rule in range(n_rules):
-        if shared[rule] == rule_sizes[rule]:
-            contained[rule >> 6] |= np.uint64(1) << np.uint64(rule & 63)
-
-
-@compiled
-def covered_change(inside, members, groups, unions, rule_sizes, ticks):
-    """Return by how many ticks the covered rows change when a rule is added.
-
-    ``inside`` (n_cells, n_classes) counts the new rule's rows by cell, cell 0 being the
-    uncovered rows, of which there is at least one: so no old rule contains the new one.
-    ``members`` and ``groups`` are bitsets of the rules that cover a cell and of those that speak
-    for it; ``unions`` the class counts of what the speaking rules cover.
-    """
-    n_classes = inside.shape[1]
-    sizes = inside.sum(axis=1)
-    new = inside.sum(axis=0)
-    touched = 1 + np.flatnonzero(sizes[1:])
-    contained = np.zeros(members.shape[1], dtype=np.uint64)
-    _contained(touched, sizes[touched], members, rule_sizes, contained)
-    union = np.empty(n_classes, dtype=np.int64)
-    change = 0
-    for i in range(touched.shape[0]):
-        cell = touched[i]
-        if _meets(groups, cell, contained):
-            continue
-        group = groups[cell]
-        union[:] = unions[cell] + new
-        for j in range(touched.shape[0]):
-            if _meets(members, touched[j], group):
-                for y in range(n_classes):
-                    union[y] -= inside[touched[j], y]
-        change += sizes[cell] * (ticks.log[union.sum()] - ticks.log[unions[cell].sum()])
-        for y in range(n_classes):
-            change -= inside[cell, y] * (ticks.log[union[y]] - ticks.log[unions[cell, y]])
-    return change
+            if not shape.ordered[j]:
+                if v <= shape.enumerate_levels:
+                    _refine_all_sets(counts, occupied, v, rule, j, shape, ticks, best, mask)
+                else:
+                    _refine_orderings(counts, occupied, v, rule, j, shape, ticks, best, mask)
+            for i in range(v):
+                seen[occupied[i]] = False
+                for label in range(n_labels):
+                    counts[occupied[i], label] = 0

@@ -2,67 +2,24 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from turs.counting import kernels
-from turs.counting.kernels import Shape
+from turs.counting import kernels, row_kernels
+from turs.counting.kernels import Beam, Best, Shape
+from turs.counting.workers import Workers
 from turs.mdl import Ticks
 
 Counts: TypeAlias = NDArray[np.int64]
+Masks: TypeAlias = NDArray[np.uint64]
 
-
-@dataclass(frozen=True)
-class Cover:
-    """The rows of a rule within a view; to the search a handle with counts.
-
-    Attributes
-    ----------
-    rows : int32 array
-        Row numbers within the view, rising.
-    counts : int64 array, shape (n_labels,)
-        Rows by label.
-    """
-
-    rows: NDArray[np.int32]
-    counts: Counts
-
-    @property
-    def n_rows(self) -> int:
-        """Number of rows."""
-        return len(self.rows)
-
-
-@dataclass(frozen=True)
-class Refinements:
-    """One-literal refinements, with a gain, of the rules of a beam.
-
-    Attributes
-    ----------
-    table : structured array of :data:`turs.counting.kernels.CANDIDATE`
-        Gain in ticks, rows, column, the parent's place in the beam, and the literal.
-    level_sets : uint64 array, shape (n_sets, n_words)
-        Bitsets of codes; ``table["level_set"]`` points into it, or is -1 for a range of codes.
-    """
-
-    table: NDArray[np.void]
-    level_sets: NDArray[np.uint64]
-
-    def mask(self, place: int, n_bins: int) -> int:
-        """Return the codes that a refinement allows, as an integer bitset."""
-        one = self.table[place]
-        if one["level_set"] >= 0:
-            return int.from_bytes(
-                self.level_sets[one["level_set"]].astype("<u8").tobytes(), "little"
-            )
-        low, high = int(one["low"]), int(one["high"])
-        values = ((1 << (high - low + 1)) - 1) << low if high >= low else 0
-        return values | (int(one["missing"]) << n_bins)
+# Refinements that are put in order; when too many of them are alike, more are.
+_ROOM = 64
+# Below so many codes to count, a second thread costs more than it saves.
+_WORTH_A_THREAD = 200_000
 
 
 class View:
@@ -76,6 +33,7 @@ class View:
     n_labels : int
     shape : Shape
     ticks : Ticks
+    workers : Workers
     """
 
     def __init__(
@@ -85,107 +43,141 @@ class View:
         n_labels: int,
         shape: Shape,
         ticks: Ticks,
+        workers: Workers,
     ) -> None:
         self.codes = codes
         self.labels = labels
         self.n_labels = n_labels
         self.shape = shape
         self.ticks = ticks
-        self._n_codes = shape.most_codes
-        self._room = sum(_room(shape, j) for j in range(len(codes)))
+        self._workers = workers
 
     @property
     def n_rows(self) -> int:
         """Number of rows in the view."""
         return len(self.labels)
 
-    def everything(self) -> Cover:
-        """Return the cover of the empty rule."""
-        return self._cover(np.arange(self.n_rows, dtype=np.int32))
+    def everything(self) -> Beam:
+        """Return a beam of the empty rule alone."""
+        return self.beam_of(self.shape.full[None])
 
-    def restrict(self, cover: Cover, column: int, mask: int) -> Cover:
-        """Return the part of a cover whose codes in a column are in the mask."""
-        allowed = np.array([mask >> code & 1 for code in range(self._n_codes)], dtype=np.bool_)
-        rows = np.empty_like(cover.rows)
-        n = kernels.filter_rows(self.codes[column], cover.rows, allowed, rows)
-        return self._cover(rows[:n].copy())
-
-    def length(self, cover: Cover) -> tuple[int, int]:
-        """Return a rule's number of uncovered rows and their length in ticks."""
-        n, length = kernels.rule_length(cover.counts, self.shape.n_classes, self.ticks)
-        return int(n), int(length)
-
-    def refine(self, covers: Sequence[Cover]) -> Refinements:
-        """Return every one-literal refinement with a gain of the rules of a beam."""
-        found = [self._refine(cover, parent) for parent, cover in enumerate(covers)]
-        offset = 0
-        for table, _ in found:
-            table["level_set"][table["level_set"] >= 0] += offset
-            offset += len(table)
-        tables, sets = zip(*found, strict=True)
-        return Refinements(np.concatenate(tables), np.concatenate(sets))
-
-    def keep_diverse(
-        self,
-        covers: Sequence[Cover],
-        refinements: Refinements,
-        order: Iterable[NDArray[np.intp]],
-        width: int,
-        diversity: float,
-    ) -> list[int]:
-        """Return the first refinements in the order that are unlike each other.
+    def beam_of(self, masks: Masks) -> Beam:
+        """Return a beam of some rules.
 
         Parameters
         ----------
-        covers : sequence of Cover
-            The beam.
-        refinements : Refinements
-            Of the rules of the beam.
-        order : iterable of int arrays
-            Places of the refinements, best first, in pieces; no more of them are looked at than
-            are needed.
+        masks : uint64 array, shape (n_rules, n_columns, n_words)
+            The codes that each rule allows.
+        """
+        covers = [self._rows_of(rule) for rule in masks]
+        counts = np.zeros((len(masks), self.n_labels), dtype=np.int64)
+        for rows, out in zip(covers, counts, strict=True):
+            row_kernels.label_counts(rows, self.labels, out)
+        starts = np.cumsum([0, *map(len, covers)])
+        return Beam(np.concatenate(covers), starts, counts, np.ascontiguousarray(masks))
+
+    def advance(self, beam: Beam, width: int, diversity: float) -> tuple[Beam, int]:
+        """Return the best refinements by one literal, unlike each other, and how many had a gain.
+
+        Parameters
+        ----------
+        beam : Beam
         width : int
-            How many are wanted.
+            How many are wanted; there may be fewer.
         diversity : float
             The Jaccard similarity of two may not exceed ``1 - diversity``, nor be 1.
         """
-        starts = np.cumsum([0] + [cover.n_rows for cover in covers])
-        rows = np.concatenate([cover.rows for cover in covers])
-        marks = np.zeros((width, self.n_rows), dtype=np.bool_)
-        kept = np.zeros((width, 2), dtype=np.int64)
-        places: list[int] = []
-        for piece in order:
-            n_before = len(places)
-            n_kept = kernels.keep_diverse(
-                self.codes, rows, starts, refinements.table[piece], refinements.level_sets,
-                self.shape.n_bins, 1.0 - diversity, marks, kept, n_before,
-            )  # fmt: skip
-            places += [int(piece[c]) for c in kept[n_before:n_kept, 0]]
-            if n_kept == width:
+        room = max(_ROOM, 16 * width)
+        while True:
+            best = self._best_of(beam, room)
+            children = self._room_for(width, beam)
+            marks = np.zeros((width, self.n_rows), dtype=np.bool_)
+            n = row_kernels.keep_diverse(
+                self.codes, self.labels, beam, best, 1.0 - diversity, marks, children
+            )
+            n_seen = int(best.found[1])
+            if n == width or n_seen <= room:
                 break
-        return places
+            room *= 8
+        rows, starts, counts, masks = children
+        return Beam(rows[: starts[n]], starts[: n + 1], counts[:n], masks[:n]), n_seen
 
-    def _cover(self, rows: NDArray[np.int32]) -> Cover:
-        counts = np.zeros(self.n_labels, dtype=np.int64)
-        kernels.label_counts(rows, self.labels, counts)
-        return Cover(rows, counts)
+    def _rows_of(self, masks: Masks) -> NDArray[np.int32]:
+        rows = np.arange(self.n_rows, dtype=np.int32)
+        for column in restricted(masks, self.shape):
+            out = np.empty_like(rows)
+            n = row_kernels.filter_rows(self.codes[column], rows, masks[column], out)
+            rows = out[:n]
+        return rows
 
-    def _refine(self, cover: Cover, parent: int) -> tuple[NDArray[np.void], NDArray[np.uint64]]:
-        counts = np.zeros((len(self.codes), self._n_codes, self.n_labels), dtype=np.int64)
-        kernels.histogram(self.codes, cover.rows, self.labels, counts)
-        found = np.empty(self._room, dtype=kernels.CANDIDATE)
-        sets = np.empty((self._room, self._n_codes // 64 + 1), dtype=np.uint64)
-        n = kernels.refinements(counts, self.length(cover), self.shape, self.ticks, found, sets)
-        found["parent"][:n] = parent
-        return found[:n], sets[:n]
+    def _best_of(self, beam: Beam, room: int) -> Best:
+        """Look at all refinements, some columns in each thread, and return the best."""
+        n_columns = len(self.codes)
+        n_parts = self._workers.n_threads if len(beam.rows) * n_columns > _WORTH_A_THREAD else 1
+        parts = [np.arange(part, n_columns, n_parts) for part in range(n_parts)]
+
+        def look(columns: NDArray[np.intp]) -> Best:
+            best = no_refinements(room, beam.masks.shape[2])
+            kernels.refine(self.codes, self.labels, beam, columns, self.shape, self.ticks, best)
+            return best
+
+        best, *others = self._workers.map(look, parts)
+        for other in others:
+            kernels.merge(best, other)
+        return best
+
+    def _room_for(self, width: int, beam: Beam) -> Beam:
+        """Return room for so many children of the rules of a beam."""
+        n_columns, n_words = self.shape.full.shape
+        return Beam(
+            # much of it is never touched, and so takes no memory
+            np.empty(width * len(beam.rows), dtype=np.int32),
+            np.zeros(width + 1, dtype=np.int64),
+            np.empty((width, self.n_labels), dtype=np.int64),
+            np.empty((width, n_columns, n_words), dtype=np.uint64),
+        )
 
 
-def _room(shape: Shape, column: int) -> int:
-    """Return how many refinements a column can give at the most."""
-    n_bins, has_missing = int(shape.n_bins[column]), bool(shape.has_missing[column])
-    if shape.ordered[column]:
-        return 2 * (1 + has_missing) * max(n_bins - 1, 0) + 2 * has_missing
-    n_codes = n_bins + has_missing
-    v = min(n_codes, shape.enumerate_levels)
-    enumerated = sum(math.comb(v, size) for size in range(1, min(v - 1, shape.max_set_size) + 1))
-    return max(enumerated, 2 * shape.n_classes * (n_codes - 1))
+def join_beams(beams: Sequence[Beam]) -> Beam:
+    """Return the rules of several beams of one view in one."""
+    if len(beams) == 1:
+        return beams[0]
+    sizes = np.concatenate([np.diff(beam.starts) for beam in beams])
+    return Beam(
+        np.concatenate([beam.rows for beam in beams]),
+        np.concatenate([[0], np.cumsum(sizes)]),
+        np.concatenate([beam.counts for beam in beams]),
+        np.concatenate([beam.masks for beam in beams]),
+    )
+
+
+def full_masks(n_codes: Sequence[int] | Counts) -> Masks:
+    """Return masks of all codes of some columns, shape (n_columns, n_words)."""
+    n_bits = 64 * (max(n_codes) // 64 + 1)
+    bits = np.arange(n_bits) < np.asarray(n_codes)[:, None]
+    return np.packbits(bits, axis=1, bitorder="little").view("<u8").astype(np.uint64)
+
+
+def restricted(masks: Masks, shape: Shape) -> Sequence[int]:
+    """Return the columns of which a rule does not allow every code."""
+    return [int(j) for j in np.flatnonzero((masks != shape.full).any(axis=1))]
+
+
+def as_integers(masks: Masks, shape: Shape) -> Mapping[int, int]:
+    """Return the codes that a rule allows of each restricted column, as integer bitsets."""
+    return {
+        j: int.from_bytes(masks[j].astype("<u8").tobytes(), "little")
+        for j in restricted(masks, shape)
+    }
+
+
+def no_refinements(room: int, n_words: int) -> Best:
+    """Return room for so many refinements."""
+    n_slots = room + 1
+    return Best(
+        gain=np.empty(n_slots, dtype=np.float64),
+        facts=np.empty((n_slots, 3), dtype=np.int64),
+        masks=np.empty((n_slots, n_words), dtype=np.uint64),
+        order=np.arange(n_slots, dtype=np.int32),
+        found=np.zeros(2, dtype=np.int64),
+    )

@@ -7,6 +7,7 @@ likelihood (NML) distribution of n draws from k classes (paper, section 4.2).
 from __future__ import annotations
 
 import math
+from functools import cache
 from numbers import Integral
 from typing import Any
 
@@ -95,6 +96,7 @@ def _binary_normaliser(n: NDArray[np.float64]) -> NDArray[np.float64]:
     return result
 
 
+@cache
 def _binary_sum(n: int) -> float:
     """Return ``R(n, 2)`` as the sum over j of ``n (n - 1) ... (n - j + 1) / n^j``.
 

@@ -61,6 +61,10 @@ class Ticks(NamedTuple):
         least_gain = max(2.0 ** (scale - 20), 2.0 * n_rows)
         return cls(log, rows * log, regret, scale, least_gain)
 
+    def of_bits(self, bits: float) -> int:
+        """Return bits as ticks."""
+        return round(bits * 2.0**self.scale)
+
     def to_bits(self, ticks: int | np.int64) -> float:
         """Return ticks as bits."""
         return float(ticks) * 2.0**-self.scale

@@ -209,7 +209,7 @@ class CellTable:
         """
         cells = np.flatnonzero(self.members[:, rule])
         others = self.members[cells, :rule]
-        near = np.flatnonzero(others.any(axis=0))
+        near = np.flatnonzero(others.any(axis=0) & before.any(axis=0))
         met = before[:, near].astype(np.float32) @ others[:, near].T.astype(np.float32)
         counts: NDArray[np.float64] = (met == 0).astype(np.float64) @ self._float_counts[cells]
         return counts

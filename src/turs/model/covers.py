@@ -1,39 +1,35 @@
 """Covers: the rules of a set, arranged by column, so that all of them meet a row at once.
 
-Asking one rule after another costs a few array operations a literal; asking all literals of a
-column together costs a few a column, which is what makes a single row quick.
+Asking one rule after another costs a few array operations a literal. Here a value is looked up
+among the atoms of its column, which say as bits what rules it leaves open; a row is covered by the
+rules that all its values leave open.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from turs.model.literal import Interval, Levels, Literal, Missing
+from turs.model.atoms import Atoms
+from turs.model.patterns import as_integers, pack, unpack
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from turs.model.rule import Rule
     from turs.table.columns import Columns
-    from turs.table.schema import Column, Schema
+    from turs.table.schema import Schema
 
     Bools = NDArray[np.bool_]
-    Asked = list[tuple[int, Literal]]
+    Words = NDArray[np.uint64]
 
-
-class Test(Protocol):
-    """Literals of several rules on one column, asked together."""
-
-    @property
-    def rules(self) -> NDArray[np.intp]:
-        """The rules that the literals belong to, each at most once."""
-
-    def __call__(self, values: NDArray[Any]) -> Bools:
-        """Tell which values satisfy which literal, shape (n_rules, n_values)."""
+# Rows whose covers are computed at a time: what is known of them stays near the processor.
+_CHUNK_ROWS = 8192
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,12 +40,12 @@ class CoverPlan:
     ----------
     n_rules : int
         The number of rules.
-    tests : tuple of (int, Test)
-        The position of a column, and what is asked of it.
+    asked : tuple of (int, Atoms)
+        The position of each column that a rule asks of, and its atoms.
     """
 
     n_rules: int
-    tests: tuple[tuple[int, Test], ...]
+    asked: tuple[tuple[int, Atoms], ...]
 
     @classmethod
     def of(cls, rules: Sequence[Rule], schema: Schema) -> CoverPlan:
@@ -66,96 +62,88 @@ class CoverPlan:
         -------
         CoverPlan
         """
-        asked: dict[str, Asked] = {}
-        for index, rule in enumerate(rules):
-            for literal in rule.literals:
-                asked.setdefault(literal.variable, []).append((index, literal))
-        tests = [
-            (position, _test(column, asked[column.name]))
+        used = {name for rule in rules for name in rule.variables}
+        asked = [
+            (position, Atoms.of(column, rules))
             for position, column in enumerate(schema.columns)
-            if column.name in asked
+            if column.name in used
         ]
-        return cls(len(rules), tuple(tests))
+        return cls(len(rules), tuple(asked))
 
-    def covers(self, columns: Columns, start: int = 0, stop: int | None = None) -> Bools:
+    def covers(self, columns: Columns) -> Bools:
         """Tell which rules cover which rows.
 
         Parameters
         ----------
         columns : Columns
             A table with the plan's schema.
-        start, stop : int
-            The rows to look at; all by default.
 
         Returns
         -------
-        ndarray of bool, shape (n_rules, n_rows)
-            One row of the array a rule.
+        ndarray of bool, shape (n_rows, n_rules)
         """
-        stop = columns.n_rows if stop is None else min(stop, columns.n_rows)
-        covers = np.ones((self.n_rules, max(0, stop - start)), dtype=np.bool_)
-        for position, test in self.tests:
-            covers[test.rules] &= test(columns.values[position][start:stop])
+        covers = np.empty((columns.n_rows, self.n_rules), dtype=np.bool_)
+        for rows, patterns in self.patterns(columns):
+            covers[rows] = unpack(patterns, self.n_rules)
         return covers
 
+    def patterns(self, columns: Columns) -> Iterator[tuple[slice, Words]]:
+        """Find the patterns of a table, a chunk of rows at a time.
 
-@dataclass(frozen=True, eq=False)
-class _Numeric:
-    """Literals on a numeric column: finite values between two bounds, or NaN where flagged."""
+        Parameters
+        ----------
+        columns : Columns
+            A table with the plan's schema.
 
-    rules: NDArray[np.intp]
-    lows: NDArray[np.float64]
-    highs: NDArray[np.float64]
-    missing: Bools | None
+        Yields
+        ------
+        rows : slice
+            Where the chunk is.
+        patterns : ndarray of uint64, shape (n_rows_of_chunk, n_words)
+            The rules that cover each row, packed.
+        """
+        for start in range(0, columns.n_rows, _CHUNK_ROWS):
+            rows = slice(start, min(start + _CHUNK_ROWS, columns.n_rows))
+            patterns = np.repeat(self._all, rows.stop - start, axis=0)
+            for (position, atoms), left_open in zip(self.asked, self._left_open, strict=True):
+                values = np.ascontiguousarray(columns.values[position][rows])
+                patterns &= left_open.take(atoms.find(values), axis=0)
+            yield rows, patterns
 
-    def __call__(self, values: NDArray[Any]) -> Bools:
-        satisfied: Bools = values > self.lows
-        satisfied &= values <= self.highs
-        if self.missing is not None:
-            satisfied |= np.isnan(values) & self.missing
-        return satisfied
+    def pattern_of_one(self, columns: Columns) -> int:
+        """Find the pattern of a table of one row, for which arrays are a detour.
 
+        Parameters
+        ----------
+        columns : Columns
+            A table of one row, with the plan's schema.
 
-@dataclass(frozen=True, eq=False)
-class _Codes:
-    """Literals on a categorical column: the codes that each allows."""
+        Returns
+        -------
+        int
+            Bit r is rule r.
+        """
+        pattern, questions = self._as_integers
+        for position, cuts, left_open in questions:
+            value = columns.values[position].item()
+            if cuts is None:
+                pattern &= left_open[value]
+            else:
+                pattern &= left_open[bisect_left(cuts, value) if value == value else -1]
+        return pattern
 
-    rules: NDArray[np.intp]
-    allowed: Bools
+    @cached_property
+    def _all(self) -> Words:
+        return pack(np.ones((self.n_rules, 1), dtype=np.bool_))
 
-    def __call__(self, values: NDArray[Any]) -> Bools:
-        satisfied: Bools = self.allowed[:, values]
-        return satisfied
+    @cached_property
+    def _left_open(self) -> list[Words]:
+        return [pack(atoms.open) for _, atoms in self.asked]
 
-
-def _test(column: Column, asked: Asked) -> Test:
-    for _, literal in asked:
-        literal.check(column)
-    rules = np.array([rule for rule, _ in asked], dtype=np.intp)
-    literals = [literal for _, literal in asked]
-    if column.kind == "numeric":
-        return _numeric(rules, literals)
-    allowed = [x.allowed(column) for x in literals if isinstance(x, Levels | Missing)]
-    return _Codes(rules, np.array(allowed))
-
-
-def _numeric(rules: NDArray[np.intp], literals: Sequence[Literal]) -> _Numeric:
-    limits = np.array([_limits(x) for x in literals])
-    missing = np.array([[_takes_missing(x)] for x in literals])
-    return _Numeric(rules, limits[:, :1], limits[:, 1:], missing if missing.any() else None)
-
-
-def _limits(literal: Literal) -> tuple[float, float]:
-    if isinstance(literal, Interval):
-        low = -np.inf if literal.low is None else literal.low
-        return low, np.inf if literal.high is None else literal.high
-    # Nothing is above infinity: "is missing" holds for no number.
-    return (-np.inf, np.inf) if _takes_numbers(literal) else (np.inf, np.inf)
-
-
-def _takes_numbers(literal: Literal) -> bool:
-    return not isinstance(literal, Missing) or literal.negated
-
-
-def _takes_missing(literal: Literal) -> bool:
-    return not literal.negated if isinstance(literal, Missing) else literal.missing
+    @cached_property
+    def _as_integers(self) -> tuple[int, list[tuple[int, list[float] | None, list[int]]]]:
+        questions = [
+            (position, atoms.cuts if atoms.cuts is None else atoms.cuts.tolist(), as_integers(bits))
+            for (position, atoms), bits in zip(self.asked, self._left_open, strict=True)
+        ]
+        return as_integers(self._all)[0], questions

@@ -50,7 +50,7 @@ def count_rules(
     """
     check_rules(rules, columns.schema)
     covers = CoverPlan.of(rules, columns.schema).covers(columns)
-    cells = CellTable.count(covers.T, target.codes, target.n_classes)
+    cells = CellTable.count(covers, target.codes, target.n_classes)
     return RuleSetData(columns.schema, target.classes, tuple(rules), cells, smoothing, origin)
 
 

@@ -74,9 +74,12 @@ class Groups:
         ndarray of bool, shape (n_patterns, n_rules)
             Which of them speak; none when the else rule does.
         """
-        filled = patterns & self._has_rows
-        silenced = filled.astype(np.float32) @ self._yields_transposed > 0
-        speaking: Bools = filled & ~silenced
+        speaking: Bools = patterns & self._has_rows
+        # A single pattern has few rules, and the product of all would take longer than the rest.
+        some = np.flatnonzero(speaking.any(axis=0))
+        filled = speaking[:, some]
+        silenced = filled.astype(np.float32) @ self._yields_transposed[np.ix_(some, some)] > 0
+        speaking[:, some] = filled & ~silenced
         return speaking
 
     def counts(self, groups: Bools) -> Counts:

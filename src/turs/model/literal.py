@@ -179,27 +179,12 @@ class Levels:
         -------
         ndarray of bool, shape (n_rows,)
         """
-        covered: NDArray[np.bool_] = self.allowed(column)[values]
-        return covered
-
-    def allowed(self, column: Column) -> NDArray[np.bool_]:
-        """Tell which codes of a categorical column satisfy the literal.
-
-        Parameters
-        ----------
-        column : Column
-            What the column is.
-
-        Returns
-        -------
-        ndarray of bool, shape (n_levels + 2,)
-            Indexed by code; `UNSEEN` and `MISSING`, which are negative, are the last two.
-        """
         self.check(column)
         allowed = np.zeros(len(column.levels) + _N_SPECIAL, dtype=np.bool_)
         allowed[: len(column.levels)] = [level in self.levels for level in column.levels]
         allowed[MISSING] = self.missing
-        return allowed
+        covered: NDArray[np.bool_] = allowed[values]
+        return covered
 
     def check(self, column: Column) -> None:
         """Raise ColumnError unless the literal can be asked of `column`."""
@@ -269,12 +254,6 @@ class Missing:
             np.isnan(values) if column.kind == "numeric" else values == MISSING
         )
         return ~missing if self.negated else missing
-
-    def allowed(self, column: Column) -> NDArray[np.bool_]:
-        """Tell which codes of a categorical column satisfy the literal, as in `Levels.allowed`."""
-        allowed = np.full(len(column.levels) + _N_SPECIAL, self.negated)
-        allowed[MISSING] = not self.negated
-        return allowed
 
     def check(self, column: Column) -> None:
         """Accept any column: every kind may have missing values."""

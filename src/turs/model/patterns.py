@@ -76,6 +76,49 @@ def unpack(words: Words, n_rules: int) -> NDArray[np.bool_]:
     return bits.view(np.bool_)
 
 
+def as_integers(words: Words) -> list[int]:
+    """Return packed patterns as Python integers, of which bit r is rule r.
+
+    Parameters
+    ----------
+    words : ndarray of uint64, shape (n_rows, n_words)
+        As made by `pack`.
+
+    Returns
+    -------
+    list of int
+
+    Examples
+    --------
+    >>> as_integers(pack(np.array([[True, False], [True, True]])))
+    [3, 2]
+    """
+    return [int.from_bytes(row.astype("<u8").tobytes(), "little") for row in words]
+
+
+def from_integer(pattern: int, n_rules: int) -> NDArray[np.bool_]:
+    """Return a pattern that was made an integer as booleans.
+
+    Parameters
+    ----------
+    pattern : int
+        As made by `as_integers`.
+    n_rules : int
+        How many bits to return.
+
+    Returns
+    -------
+    ndarray of bool, shape (n_rules,)
+
+    Examples
+    --------
+    >>> from_integer(2, n_rules=3).tolist()
+    [False, True, False]
+    """
+    as_bytes = np.frombuffer(pattern.to_bytes(-(-n_rules // 8), "little"), dtype=np.uint8)
+    return np.unpackbits(as_bytes, count=n_rules, bitorder="little").view(np.bool_)
+
+
 def distinct_rows(words: Words) -> DistinctRows:
     """Find the distinct rows of packed patterns.
 

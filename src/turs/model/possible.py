@@ -1,10 +1,9 @@
 """Tell whether a row could be in a cell at all, from the rules alone.
 
-Each column is cut into atoms that no literal of the rules divides: the stretches between bounds,
-the levels, and "missing". A rule is a box of atoms. A cell is impossible when the boxes of its
-rules have no atom of some column in common, or when their common box lies inside that of a rule
-that does not cover the cell. (Several such rules together might fill the box too; that is not
-looked for.)
+Each column is cut into atoms that no literal of the rules divides, and a rule is a box of atoms. A
+cell is impossible when the boxes of its rules have no atom of some column in common, or when their
+common box lies inside that of a rule that does not cover the cell. (Several such rules together
+might fill the box too; that is not looked for.)
 """
 
 from __future__ import annotations
@@ -15,8 +14,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from turs.model.literal import Interval, Literal
-from turs.table.content import MISSING
+from turs.model.atoms import Atoms
+from turs.table.content import UNSEEN
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -99,26 +98,16 @@ def _boxes(rules: Sequence[Rule], schema: Schema) -> _Boxes:
     parts, starts, width = [np.ones((len(rules), 0), dtype=np.bool_)], [], 0
     for column in columns:
         starts.append(width)
-        parts.append(_atoms(column, rules))
+        parts.append(_occurring(column, rules))
         width += parts[-1].shape[1]
     return _Boxes(np.concatenate(parts, axis=1), np.array(starts, dtype=np.intp))
 
 
-def _atoms(column: Column, rules: Sequence[Rule]) -> Bools:
-    literals = [next((x for x in r.literals if x.variable == column.name), None) for r in rules]
-    if column.kind == "numeric":
-        values = _samples(literals)
-    else:
-        values = np.array([*range(len(column.levels)), MISSING], dtype=np.int32)
-    everything = np.ones(len(values), dtype=np.bool_)
-    return np.array([everything if x is None else x.covers(values, column) for x in literals])
-
-
-def _samples(literals: Sequence[Literal | None]) -> NDArray[np.float64]:
-    """Return one value of each stretch between bounds, and NaN."""
-    bounds = {b for x in literals if isinstance(x, Interval) for b in (x.low, x.high)} - {None}
-    # A stretch holds its upper bound; whatever lies above the last bound is one more.
-    return np.array([*bounds, np.inf, np.nan], dtype=np.float64)
+def _occurring(column: Column, rules: Sequence[Rule]) -> Bools:
+    """Return what the atoms that training rows can have leave open."""
+    open_to = Atoms.of(column, rules).open
+    # By definition, no training row has a level that training did not see.
+    return open_to if column.kind == "numeric" else np.delete(open_to, UNSEEN, axis=1)
 
 
 def _listed(rules: Sequence[Rule]) -> str:

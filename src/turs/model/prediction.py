@@ -12,12 +12,10 @@ from turs.model.covers import CoverPlan
 from turs.model.explanation import Explanation
 from turs.model.groups import Groups
 from turs.model.labels import plain_labels
-from turs.model.patterns import distinct_rows, pack, unpack
+from turs.model.patterns import distinct_rows, from_integer, unpack
 from turs.model.probability import probabilities
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from numpy.typing import NDArray
 
     from turs.model.contents import RuleSetData
@@ -26,10 +24,13 @@ if TYPE_CHECKING:
     from turs.table.columns import Columns
 
     Bools = NDArray[np.bool_]
+    Floats = NDArray[np.float64]
 
-# Rows whose covers are computed at a time, and the most booleans that this may take.
-_CHUNK_ROWS = 16_384
-_CHUNK_ENTRIES = 16_000_000
+_FIRST = np.zeros(1, dtype=np.int32)
+
+# Patterns whose unions are counted at a time, and those of single rows that are remembered.
+_BLOCK_PATTERNS = 16_384
+_MOST_KNOWN = 4096
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,21 +55,18 @@ class Predictor:
 
     def covers(self, columns: Columns) -> Bools:
         """Tell which rules cover which rows, shape (n_rows, n_rules)."""
-        covers = np.empty((columns.n_rows, len(self.data.rules)), dtype=np.bool_)
-        for start, stop in self._chunks(columns.n_rows):
-            covers[start:stop] = self._plan.covers(columns, start, stop).T
-        return covers
+        return self._plan.covers(columns)
 
-    def predict_proba(self, columns: Columns, smoothing: float) -> NDArray[np.float64]:
+    def predict_proba(self, columns: Columns, smoothing: float) -> Floats:
         """Return class probabilities, shape (n_rows, n_classes)."""
-        assigned = self._assign(columns)
-        return self._probabilities(assigned.patterns, smoothing)[assigned.which]
+        estimates, which = self._estimates(columns, smoothing)
+        return estimates[which]
 
     def predict_codes(self, columns: Columns, smoothing: float) -> NDArray[np.intp]:
         """Return the index of the most probable class of each row; of equals, the first."""
-        assigned = self._assign(columns)
-        codes: NDArray[np.intp] = self._probabilities(assigned.patterns, smoothing).argmax(axis=1)
-        return codes[assigned.which]
+        estimates, which = self._estimates(columns, smoothing)
+        codes: NDArray[np.intp] = estimates.argmax(axis=1)
+        return codes[which]
 
     def explain(self, columns: Columns, smoothing: float) -> list[Explanation]:
         """Return one explanation a row."""
@@ -85,29 +83,46 @@ class Predictor:
     def _plan(self) -> CoverPlan:
         return CoverPlan.of(self.data.rules, self.data.schema)
 
+    def _estimates(self, columns: Columns, smoothing: float) -> tuple[Floats, NDArray[np.int32]]:
+        """Return the probabilities of distinct patterns, and which of them each row has."""
+        if columns.n_rows == 1:
+            return self._estimate_one(self._plan.pattern_of_one(columns), smoothing), _FIRST
+        assigned = self._assign(columns)
+        return self._probabilities(assigned.patterns, smoothing), assigned.which
+
+    def _estimate_one(self, pattern: int, smoothing: float) -> Floats:
+        """Return the probabilities of a pattern, shape (1, n_classes); it may be known already."""
+        estimate = self._known.get((pattern, smoothing))
+        if estimate is None:
+            patterns = from_integer(pattern, len(self.data.rules))[np.newaxis]
+            estimate = self._probabilities(patterns, smoothing)
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
+            self._known[pattern, smoothing] = estimate
+        return estimate
+
+    @cached_property
+    def _known(self) -> dict[tuple[int, float], Floats]:
+        return {}
+
     def _assign(self, columns: Columns) -> Assigned:
         which = np.empty(columns.n_rows, dtype=np.int32)
         known: dict[bytes, int] = {}
-        for start, stop in self._chunks(columns.n_rows):
-            words = pack(self._plan.covers(columns, start, stop))
-            distinct = distinct_rows(words)
-            numbers = [known.setdefault(row.tobytes(), len(known)) for row in words[distinct.first]]
-            which[start:stop] = np.array(numbers, dtype=np.int32)[distinct.which]
+        for rows, patterns in self._plan.patterns(columns):
+            distinct = distinct_rows(patterns)
+            firsts = patterns[distinct.first]
+            numbers = [known.setdefault(row.tobytes(), len(known)) for row in firsts]
+            which[rows] = np.array(numbers, dtype=np.int32)[distinct.which]
         n_rules = len(self.data.rules)
         n_words = max(1, -(-n_rules // 64))
         packed = np.frombuffer(b"".join(known), dtype=np.uint64).reshape(-1, n_words)
         return Assigned(unpack(packed, n_rules), which)
 
-    def _chunks(self, n_rows: int) -> Iterator[tuple[int, int]]:
-        step = max(1, min(_CHUNK_ROWS, _CHUNK_ENTRIES // max(1, len(self.data.rules))))
-        for start in range(0, n_rows, step):
-            yield start, min(start + step, n_rows)
-
-    def _probabilities(self, patterns: Bools, smoothing: float) -> NDArray[np.float64]:
+    def _probabilities(self, patterns: Bools, smoothing: float) -> Floats:
         # In blocks: patterns are few as a rule, but nothing keeps them from being as many as rows.
         blocks = [
-            self.groups.counts(self.groups.speaking(patterns[start : start + _CHUNK_ROWS]))
-            for start in range(0, max(1, len(patterns)), _CHUNK_ROWS)
+            self.groups.counts(self.groups.speaking(patterns[start : start + _BLOCK_PATTERNS]))
+            for start in range(0, max(1, len(patterns)), _BLOCK_PATTERNS)
         ]
         counts = blocks[0] if len(blocks) == 1 else np.concatenate(blocks)
         return probabilities(counts, self.data.cells.total_counts, smoothing)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from turs.counting import Cover, View
+import numpy as np
+from numpy.typing import NDArray
 
-Masks = Mapping[int, int]
+from turs.counting import Beam, Masks
 
 
 @dataclass(frozen=True)
@@ -16,28 +16,17 @@ class Candidate:
 
     Attributes
     ----------
-    masks : mapping of int to int
-        For each restricted column the bitset of codes that it allows.
-    cover : Cover
+    masks : uint64 array, shape (n_columns, n_words)
+        The codes that it allows of each column, as bits.
+    rows : int32 array
         Its rows, within the view in which it grows.
     """
 
     masks: Masks
-    cover: Cover
+    rows: NDArray[np.int32]
 
     @classmethod
-    def empty(cls, view: View) -> Candidate:
-        """Return the rule without literals."""
-        return cls({}, view.everything())
-
-    def within(self, view: View) -> Candidate:
-        """Return the same rule, with its rows in another view."""
-        cover = view.everything()
-        for column, mask in self.masks.items():
-            cover = view.restrict(cover, column, mask)
-        return Candidate(self.masks, cover)
-
-    def narrowed(self, view: View, column: int, mask: int) -> Candidate:
-        """Return the rule with a further restriction of one column."""
-        mask &= self.masks.get(column, -1)
-        return Candidate({**self.masks, column: mask}, view.restrict(self.cover, column, mask))
+    def of(cls, beam: Beam, place: int) -> Candidate:
+        """Return one of the rules of a beam."""
+        rows = beam.rows[beam.starts[place] : beam.starts[place + 1]]
+        return cls(beam.masks[place], rows)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from turs.counting import Counter
+import numpy as np
+
+from turs.counting import Beam, Counter, Counts, Workers, join_beams
 from turs.search.beam import BeamRecord, search_beam
 from turs.search.candidate import Candidate
 from turs.search.clock import Clock
 from turs.search.settings import SearchSettings
 from turs.search.surrogate import Surrogate
-from turs.search.workers import Workers
 
 
 @dataclass(frozen=True)
@@ -52,44 +53,65 @@ class Grower:
     def next_rule(self) -> NextRule | None:
         """Return the best rule to add, or None when no literal has a positive gain."""
         first = self._ignoring_covered_rows()
-        if not first.rules:
+        if not first.beams:
             return None
-        scores = self._score(first.rules, self._surrogate.uncovered_ticks)
-        starts = _best(first.rules, scores, self._settings.n_candidates)
-        records = self._workers.map(self._with_covered_rows, starts)
-        rules = [rule for record in records for rule in record.rules]
-        scores = self._score(rules, self._surrogate.cover_ticks)
-        [best] = _best(rules, scores, 1)
+        starts, n_first = self._best(
+            first.beams, self._surrogate.uncovered_ticks, self._settings.n_candidates
+        )
+        records = self._with_covered_rows(starts)
+        beams = [beam for record in records for beam in record.beams]
+        [best], n_then = self._best(beams, self._surrogate.cover_ticks, 1)
         n_refinements = sum(record.n_refinements for record in [first, *records])
-        return NextRule(best, n_refinements, len(first.rules) + len(rules))
+        return NextRule(best, n_refinements, n_first + n_then)
 
     def _ignoring_covered_rows(self) -> BeamRecord:
         """Phase 1: grow from the empty rule, as if covered rows were not there."""
         view = self._counter.uncovered
-        return search_beam(view, Candidate.empty(view), self._settings, self._clock)
+        return search_beam(view, view.everything(), self._settings, self._clock)
 
-    def _with_covered_rows(self, rule: Candidate) -> BeamRecord:
-        """Phase 2: grow one of the best rules of phase 1 further, out of bad overlaps."""
+    def _with_covered_rows(self, rules: Sequence[Candidate]) -> list[BeamRecord]:
+        """Phase 2: grow the best rules of phase 1 further, out of bad overlaps."""
         view = self._counter.whole
-        start = rule.within(view)
-        record = search_beam(view, start, self._settings, self._clock)
-        record.rules.insert(0, start)
-        return record
+        masks = np.stack([rule.masks for rule in rules])
+        starts = [masks] if self._settings.joint else [masks[i : i + 1] for i in range(len(masks))]
 
-    def _score(self, rules: Sequence[Candidate], score: Callable[[Candidate], int]) -> list[int]:
-        def checked(rule: Candidate) -> int:
-            self._clock.check()
-            return score(rule)
+        def grow(start: Beam) -> BeamRecord:
+            record = search_beam(view, start, self._settings, self._clock)
+            record.beams.insert(0, start)
+            return record
 
-        return self._workers.map(checked, rules)
+        return self._workers.map(grow, [view.beam_of(start) for start in starts])
+
+    def _best(
+        self, beams: Sequence[Beam], score: Callable[[Beam], Counts], how_many: int
+    ) -> tuple[list[Candidate], int]:
+        """Return different rules of least score, and how many were scored."""
+        self._clock.check()
+        parts = _parts(beams, self._workers.n_threads)
+        scores = self._workers.map(score, parts)
+        return _least(join_beams(parts), np.concatenate(scores), how_many)
 
 
-def _best(rules: Sequence[Candidate], scores: Sequence[int], how_many: int) -> list[Candidate]:
-    """Return different rules of least score; of equals, what covers more."""
-    order = sorted(range(len(rules)), key=lambda i: (scores[i], -rules[i].cover.n_rows, i))
+def _parts(beams: Sequence[Beam], n_parts: int) -> list[Beam]:
+    """Join beams, in order, to a few of about as many rows."""
+    ends = np.cumsum([len(beam.rows) for beam in beams])
+    middles = ends - np.diff(ends, prepend=0) / 2
+    part_of = (n_parts * middles / max(ends[-1], 1)).astype(np.int64)
+    groups = [
+        [beam for beam, its_part in zip(beams, part_of, strict=True) if its_part == part]
+        for part in range(n_parts)
+    ]
+    return [join_beams(group) for group in groups if group]
+
+
+def _least(beam: Beam, scores: Counts, how_many: int) -> tuple[list[Candidate], int]:
+    """Return different rules of least score; of equals, what covers more and was found first."""
     best: list[Candidate] = []
-    for i in order:
+    for place in np.lexsort((-np.diff(beam.starts), scores)):
+        rule = Candidate.of(beam, int(place))
         # a later step of a beam can come to the same rule another way
-        if len(best) < how_many and all(rules[i].masks != rule.masks for rule in best):
-            best.append(rules[i])
-    return best
+        if all((rule.masks != other.masks).any() for other in best):
+            best.append(rule)
+        if len(best) == how_many:
+            break
+    return best, len(scores)

@@ -9,17 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turs.binning import BinnedTable, decode_rule
-from turs.counting import Counter, Counts, Shape
+from turs.counting import CellRules, Counter, Counts, Shape, Workers, as_integers, full_masks
 from turs.mdl import Ticks
 from turs.model import Rule
 from turs.search.canonical import column_order
 from turs.search.clock import Clock, OutOfTime
+from turs.search.description import Description, n_literals
 from turs.search.grow import Grower, NextRule
-from turs.search.partition import Partition
+from turs.search.partition import Partition, members_of
 from turs.search.settings import SearchSettings
 from turs.search.surrogate import Surrogate
 from turs.search.trace import Reason, Step, Trace
-from turs.search.workers import Workers
 
 Observer = Callable[[Step], bool]
 
@@ -96,8 +96,8 @@ class _SoFar:
     """All that is known after a step, in one piece: an interrupt comes between two, not inside."""
 
     steps: tuple[Step, ...]
-    real_ticks: tuple[int, ...]
-    members: NDArray[np.bool_]
+    total_ticks: tuple[int, ...]
+    rules: CellRules
     counts: Counts
 
 
@@ -116,13 +116,18 @@ class _Growth:
         self.ticks = Ticks.for_rows(len(self.classes), self.n_classes)
         counts = np.bincount(self.classes, minlength=self.n_classes).astype(np.int64)
         self.partition = Partition(counts, self.ticks)
-        shape = _shape(self.table, self.n_classes, self.settings)
-        self.counter = Counter(self.table.codes, self.classes, shape, self.ticks)
-        self.surrogate = Surrogate(self.counter, self.partition, self.ticks, self.settings)
+        self.shape = _shape(self.table, self.n_classes, self.settings)
+        self.counter = Counter(self.table.codes, self.classes, self.shape, self.ticks, self.workers)
+        literal_bits = self.settings.literal_bits(len(self.classes), n_literals(self.shape))
+        self.description = Description(self.shape, self.ticks.of_bits(literal_bits))
+        self.surrogate = Surrogate(
+            self.counter, self.partition, self.description, self.ticks, self.settings
+        )
         self.surrogate_ticks = self.surrogate.set_ticks()
+        self.rules_ticks = 0
         self.empty_ticks = self.partition.real_ticks, self.surrogate_ticks
         self.so_far = _SoFar(
-            (), (self.partition.real_ticks,), self.partition.members(), self.partition.counts
+            (), (self.partition.real_ticks,), self.partition.rules, self.partition.counts
         )
 
     def run(self, observer: Observer | None) -> Reason:
@@ -147,38 +152,42 @@ class _Growth:
             return "interrupted"
 
     def finish(self, stopped: Reason) -> Learned:
-        """Return the prefix of the rules with the least real length."""
+        """Return the prefix of the rules with the least length, their description included."""
         so_far = self.so_far
-        n_kept = so_far.real_ticks.index(min(so_far.real_ticks))
+        n_kept = so_far.total_ticks.index(min(so_far.total_ticks))
         real, surrogate = (self.ticks.to_bits(ticks) for ticks in self.empty_ticks)
         trace = Trace(real, surrogate, so_far.steps, n_kept, stopped, self.clock.seconds)
         return Learned(
             tuple(step.rule for step in so_far.steps[:n_kept]),
-            so_far.members[:, :n_kept],
+            members_of(so_far.rules)[:, :n_kept],
             so_far.counts,
             trace,
         )
 
     def _add(self, found: NextRule) -> None:
-        cover = found.candidate.cover
-        inside = self.counter.cells_of(cover, self.partition.n_cells)
-        self.counter.move(cover, self.partition.add(inside))
+        rows = found.candidate.rows
+        inside = self.counter.cells_of(rows, self.partition.n_cells)
+        alone = np.array([0, len(rows)])
+        [change] = self.counter.covered_changes(rows, alone, self.partition.rules)
+        self.counter.move(rows, self.partition.add(inside, int(change)))
+        self.rules_ticks += int(self.description.ticks(found.candidate.masks[None])[0])
         self.surrogate_ticks = self.surrogate.set_ticks()
         step = self._step(found, n_new_rows=int(inside[0].sum()))
         self.so_far = _SoFar(
             (*self.so_far.steps, step),
-            (*self.so_far.real_ticks, self.partition.real_ticks),
-            self.partition.members(),
+            (*self.so_far.total_ticks, self.partition.real_ticks + self.rules_ticks),
+            self.partition.rules,
             self.partition.counts,
         )
 
     def _step(self, found: NextRule, n_new_rows: int) -> Step:
         return Step(
-            rule=decode_rule(self.table, found.candidate.masks),
-            n_rows=found.candidate.cover.n_rows,
+            rule=decode_rule(self.table, as_integers(found.candidate.masks, self.shape)),
+            n_rows=len(found.candidate.rows),
             n_new_rows=n_new_rows,
             real_bits=self.ticks.to_bits(self.partition.real_ticks),
             surrogate_bits=self.ticks.to_bits(self.surrogate_ticks),
+            rules_bits=self.ticks.to_bits(self.rules_ticks),
             n_refinements=found.n_refinements,
             n_scored=found.n_scored,
             seconds=self.clock.seconds,
@@ -186,10 +195,11 @@ class _Growth:
 
     def _reason_to_stop(self) -> Reason | None:
         # a rule never takes the last uncovered rows: it is a part of those that it starts from
-        if self.settings.surrogate is None:
-            return None
-        same = self.surrogate_ticks == self.partition.real_ticks
-        return "surrogate is the else rule" if same else None
+        if self.surrogate.has_nothing_to_say():
+            return "surrogate is the else rule"
+        total = self.so_far.total_ticks
+        n_in_vain = len(total) - 1 - total.index(min(total))
+        return "patience" if n_in_vain == self.settings.patience else None
 
 
 def _shape(table: BinnedTable, n_classes: int, settings: SearchSettings) -> Shape:
@@ -202,4 +212,6 @@ def _shape(table: BinnedTable, n_classes: int, settings: SearchSettings) -> Shap
         n_classes=n_classes,
         enumerate_levels=settings.enumerate_levels,
         max_set_size=settings.enumerate_levels if largest is None else largest,
+        least_new=settings.least_new_rows(table.n_rows),
+        full=full_masks([column.n_codes for column in table.columns]),
     )

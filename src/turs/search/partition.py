@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from turs.counting import Counts, kernels
+from turs.counting import CellRules, Counts, cell_kernels
 from turs.mdl import Ticks
 
 
@@ -24,6 +24,8 @@ class Partition:
         Class counts of the cells.
     covered_ticks : int
         Length of the covered rows, and the regret of the rules.
+    rules : CellRules
+        The rules that cover each cell, and those that speak for it.
 
     Notes
     -----
@@ -35,11 +37,15 @@ class Partition:
     def __init__(self, counts: Counts, ticks: Ticks) -> None:
         self.counts = counts.reshape(1, -1).copy()
         self.covered_ticks = 0
+        self.rules = CellRules(
+            members=np.zeros((1, 1), dtype=np.uint64),
+            group_of=np.array([-1], dtype=np.int32),
+            groups=np.zeros((0, 1), dtype=np.uint64),
+            speaker=np.zeros(0, dtype=np.int32),
+            unions=np.zeros((0, self.counts.shape[1]), dtype=np.int64),
+            sizes=np.zeros(0, dtype=np.int64),
+        )
         self._ticks = ticks
-        self._rule_sizes = np.zeros(0, dtype=np.int64)
-        self._members = np.zeros((1, 1), dtype=np.uint64)
-        self._groups = np.zeros((1, 1), dtype=np.uint64)
-        self._unions = np.zeros_like(self.counts)
 
     @property
     def n_cells(self) -> int:
@@ -49,94 +55,106 @@ class Partition:
     @property
     def n_rules(self) -> int:
         """Number of rules."""
-        return len(self._rule_sizes)
+        return len(self.rules.sizes)
 
     @property
     def real_ticks(self) -> int:
         """L(M): the covered rows, the rules' regret, and the else rule."""
-        return self.covered_ticks + length_ticks(self.counts[0], self._ticks)
+        return self.covered_ticks + int(length_ticks(self.counts[0], self._ticks))
 
-    def members(self) -> NDArray[np.bool_]:
-        """Return which rules cover each cell, shape (n_cells, n_rules)."""
-        as_bytes = self._members.astype("<u8").view(np.uint8)
-        bits = np.unpackbits(as_bytes, axis=1, bitorder="little")
-        return bits[:, : self.n_rules].astype(np.bool_)
+    def add(self, inside: Counts, change: int) -> NDArray[np.int32]:
+        """Add a rule and return, for each old cell, the cell in which its rows inside now are.
 
-    def covered_ticks_with(self, inside: Counts) -> int:
-        """Return ``covered_ticks`` as if a rule were added.
+        A cell that lies in the rule whole keeps its number; of any other the part inside gets a
+        new one. Cell 0 stays, even when it is empty.
 
         Parameters
         ----------
         inside : int64 array, shape (n_cells, n_classes)
             The new rule's rows by cell and class; at least one is in cell 0.
+        change : int
+            By how much ``covered_ticks`` changes.
         """
-        new = inside.sum(axis=0)
-        change = kernels.covered_change(
-            inside, self._members, self._groups, self._unions, self._rule_sizes, self._ticks
-        )
-        own = cross_ticks(inside[0], new, self._ticks) + int(self._ticks.regret[new.sum()])
-        return self.covered_ticks + int(change) + own
-
-    def add(self, inside: Counts) -> NDArray[np.int32]:
-        """Add a rule and return, for each old cell, the cell in which its rows inside now are.
-
-        A cell that lies in the rule whole keeps its number; of any other the part inside gets a
-        new one. Cell 0 stays, even when it is empty.
-        """
-        self.covered_ticks = self.covered_ticks_with(inside)
-        touched = inside.any(axis=1)
-        whole = touched & (inside == self.counts).all(axis=1)
-        whole[0] = False
-        cut = np.flatnonzero(touched & ~whole)
+        self.covered_ticks += change
+        touched = np.flatnonzero(inside.any(axis=1))
+        whole = (inside[touched] == self.counts[touched]).all(axis=1) & (touched > 0)
+        cut = touched[~whole]
         new_cells = np.arange(self.n_cells, dtype=np.int32)
         new_cells[cut] = self.n_cells + np.arange(len(cut), dtype=np.int32)
-        self._cut(cut, inside[cut])
-        self._cover(new_cells[touched], inside.sum())
+        self._join(touched, new_cells[touched], inside, cut)
+        # a new array: whoever asked for the counts before keeps what they were
+        self.counts = np.concatenate([self.counts, inside[cut]])
+        self.counts[cut] -= inside[cut]
         return new_cells
 
-    def _cut(self, cells: NDArray[np.intp], inside: Counts) -> None:
-        """Append a copy of these cells, with the rows inside moved to the copies."""
-        # a new array: whoever asked for the counts before keeps what they were
-        self.counts = np.concatenate([self.counts, inside])
-        self.counts[cells] -= inside
-        self._members = np.concatenate([self._members, self._members[cells]])
-        self._groups = np.concatenate([self._groups, self._groups[cells]])
-        self._unions = np.concatenate([self._unions, self._unions[cells]])
+    def _join(
+        self,
+        touched: NDArray[np.intp],
+        now: NDArray[np.int32],
+        inside: Counts,
+        cut: NDArray[np.intp],
+    ) -> None:
+        """Add a rule to the cells that it touches, whose parts inside are these cells now."""
+        old = self.rules
+        rule, n_groups = len(old.sizes), len(old.groups)
+        joined = np.empty(n_groups, dtype=np.int64)
+        unions = np.empty((n_groups, inside.shape[1]), dtype=np.int64)
+        n = cell_kernels.joined_groups(touched, inside, old, joined, unions)
+        joined, unions = joined[:n], unions[:n]
 
-    def _cover(self, cells: NDArray[np.int32], n_rows: np.int64) -> None:
-        """Add a rule that covers just these cells."""
-        rule = self.n_rules
-        self._rule_sizes = np.append(self._rule_sizes, n_rows)
-        self._members = _with_room(self._members, rule)
-        self._groups = _with_room(self._groups, rule)
-        _set_bit(self._members, cells, rule)
-        speaks = ~(self._groups[cells] & self._contained(rule)).any(axis=1)
-        _set_bit(self._groups, cells[speaks], rule)
-        meets = (self._groups[cells, None] & self._members[None]).any(axis=2)
-        self._unions[cells] = meets.astype(np.int64) @ self.counts
-
-    def _contained(self, rule: int) -> NDArray[np.uint64]:
-        """Return the bitset of the other rules whose covers lie within this one's."""
-        members, sizes = self.members(), self.counts.sum(axis=1)
-        shared = sizes[members[:, rule]] @ members[members[:, rule]]
-        inside = shared == self._rule_sizes
-        inside[rule] = False
-        bits = np.zeros((1, self._members.shape[1]), dtype=np.uint64)
-        for other in np.flatnonzero(inside):
-            _set_bit(bits, np.array([0]), int(other))
-        return bits
-
-
-def length_ticks(counts: Counts, ticks: Ticks) -> int:
-    """Return L(rows) of rows with these class counts."""
-    n = counts.sum()
-    return int(ticks.xlogx[n] - ticks.xlogx[counts].sum() + ticks.regret[n])
+        members = _with_room(np.concatenate([old.members, old.members[cut]]), rule)
+        _set_bit(members, now, rule)
+        groups = _with_room(np.concatenate([old.groups, old.groups[joined]]), rule)
+        groups = np.concatenate([groups, np.zeros_like(groups, shape=(1, groups.shape[1]))])
+        _set_bit(groups, np.arange(n_groups, n_groups + n + 1), rule)
+        # a group that the rule joins becomes another; where nobody spoke, the rule speaks alone
+        becomes = np.arange(n_groups + 1, dtype=np.int32)
+        becomes[joined] = n_groups + np.arange(n, dtype=np.int32)
+        becomes[-1] = n_groups + n
+        group_of = np.concatenate([old.group_of, old.group_of[cut]])
+        group_of[now] = becomes[old.group_of[touched]]
+        self.rules = _without_unused(
+            CellRules(
+                members,
+                group_of,
+                groups,
+                np.concatenate(
+                    [old.speaker, np.full(n, -1, dtype=np.int32), np.array([rule], dtype=np.int32)]
+                ),
+                np.concatenate([old.unions, unions, inside.sum(axis=0, keepdims=True)]),
+                np.append(old.sizes, inside.sum()),
+            )
+        )
 
 
-def cross_ticks(counts: Counts, model_counts: Counts, ticks: Ticks) -> int:
-    """Return the length of rows coded with the frequencies of others."""
-    coded = counts.sum() * ticks.log[model_counts.sum()] - counts @ ticks.log[model_counts]
-    return int(coded)
+def members_of(rules: CellRules) -> NDArray[np.bool_]:
+    """Return which rules cover each cell, shape (n_cells, n_rules)."""
+    as_bytes = rules.members.astype("<u8").view(np.uint8)
+    bits = np.unpackbits(as_bytes, axis=1, bitorder="little")
+    return bits[:, : len(rules.sizes)].astype(np.bool_)
+
+
+def length_ticks(counts: Counts, ticks: Ticks) -> Counts:
+    """Return L(rows) of rows with these class counts, along the last axis."""
+    n = counts.sum(axis=-1)
+    length: Counts = ticks.xlogx[n] - ticks.xlogx[counts].sum(axis=-1) + ticks.regret[n]
+    return length
+
+
+def _without_unused(rules: CellRules) -> CellRules:
+    """Leave out the groups that speak for no cell, once they are many."""
+    if len(rules.groups) <= 2 * len(rules.group_of):
+        return rules
+    speaks = rules.group_of >= 0
+    used, places = np.unique(rules.group_of[speaks], return_inverse=True)
+    group_of = rules.group_of.copy()
+    group_of[speaks] = places
+    return rules._replace(
+        group_of=group_of,
+        groups=rules.groups[used],
+        speaker=rules.speaker[used],
+        unions=rules.unions[used],
+    )
 
 
 def _with_room(bitsets: NDArray[np.uint64], bit: int) -> NDArray[np.uint64]:

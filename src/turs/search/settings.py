@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-Surrogate = Literal["tree"] | None
+# Chosen on data sets other than those of the paper: docs/decisions/007-what-a-rule-costs.md.
+_LITERAL_SHARE = 0.08
+_SHARE_GROWTH = 0.6
+
+Surrogate = Literal["tree", "cart"] | None
 
 
 @dataclass(frozen=True)
@@ -21,17 +26,31 @@ class SearchSettings:
         Rules of phase 1 that phase 2 grows further (m).
     diversity : float
         Two rules of a beam may not be more alike than ``1 - diversity`` (alpha).
-    surrogate : "tree" or None
-        How the uncovered rows of an incomplete set are judged: by a decision tree, or by the
-        else rule.
+    surrogate : "tree", "cart" or None
+        How the uncovered rows of an incomplete set are judged: by a decision tree that is grown
+        now and then and pruned for each candidate, by trees grown for each candidate as in the
+        paper, or by the else rule.
+    surrogate_weight : float
+        How much that counts; the rest is the length of the set as it stands.
+    joint : bool
+        Whether phase 2 grows all candidates in one beam, or each in its own, as in the paper.
+    simplicity : float
+        How much describing a rule costs: 0 is nothing, as in the paper.
+    min_new_rows : int or None
+        Rows that a rule must cover first; None: few, and more in larger tables.
+    patience : int or None
+        Stop when so many rules in a row have not made the set shorter; None: as in the paper, go
+        on until there is no rule left or the surrogate has nothing to say.
     max_rules : int or None
         Stop after so many rules.
     enumerate_levels : int
         All sets of levels are tried when at most so many levels occur.
     max_set_size : int or None
         The largest set that is tried then.
+    least_leaf : int
+        Least number of rows in a leaf of the pruned tree.
     leaf_sizes : sequence of int or None
-        Least numbers of rows in a leaf of the surrogate tree, rising, of which the best counts;
+        Least numbers of rows in a leaf of the paper's trees, rising, of which the best counts;
         None: those of the paper's experiments (:func:`paper_leaf_sizes`).
     """
 
@@ -39,14 +58,47 @@ class SearchSettings:
     n_candidates: int = 5
     diversity: float = 0.05
     surrogate: Surrogate = "tree"
+    surrogate_weight: float = 0.7
+    joint: bool = True
+    simplicity: float = 1.0
+    min_new_rows: int | None = None
+    patience: int | None = 15
     max_rules: int | None = None
     enumerate_levels: int = 8
     max_set_size: int | None = None
+    least_leaf: int = 5
     leaf_sizes: Sequence[int] | None = None
 
     def leaf_sizes_for(self, n_rows: int) -> Sequence[int]:
         """Return the leaf sizes to try on so many rows, in rising order."""
         return paper_leaf_sizes(n_rows) if self.leaf_sizes is None else self.leaf_sizes
+
+    def least_new_rows(self, n_rows: int) -> int:
+        """Return how many rows a rule must cover that none covered before.
+
+        Examples
+        --------
+        >>> [SearchSettings().least_new_rows(n) for n in (100, 2000, 10**6)]
+        [5, 10, 40]
+        """
+        if self.min_new_rows is not None:
+            return self.min_new_rows
+        return min(max(n_rows // 200, 5), 40)
+
+    def literal_bits(self, n_rows: int, n_literals: int) -> float:
+        """Return what a literal costs, of so many that a rule may begin with.
+
+        Choosing one takes ``log2(n_literals)`` bits. Only a share of them is paid, which grows
+        with the table: what a larger table can tell apart soon outgrows what is worth reading.
+
+        Examples
+        --------
+        >>> [SearchSettings().literal_bits(n, 1024) for n in (500, 1000)]
+        [0.8, 0.8]
+        """
+        growth: float = max(1.0, n_rows / 1000.0) ** _SHARE_GROWTH
+        share = _LITERAL_SHARE * self.simplicity * growth
+        return share * math.log2(max(n_literals, 2))
 
 
 def paper_leaf_sizes(n_rows: int) -> Sequence[int]:

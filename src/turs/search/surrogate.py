@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from turs.counting import Counter, Counts
+from turs.counting import Beam, Counter, Counts
 from turs.mdl import Ticks
 from turs.search.candidate import Candidate
+from turs.search.description import Description
 from turs.search.partition import Partition, length_ticks
 from turs.search.settings import SearchSettings
 
@@ -20,39 +20,84 @@ class Surrogate:
     counter : Counter
     partition : Partition
         The rules added so far.
+    description : Description
+        What rules cost; a split of the pruned tree costs as much as a literal.
     ticks : Ticks
     settings : SearchSettings
         With ``surrogate=None`` the else rule stays, and scores are real lengths.
     """
 
     def __init__(
-        self, counter: Counter, partition: Partition, ticks: Ticks, settings: SearchSettings
+        self,
+        counter: Counter,
+        partition: Partition,
+        description: Description,
+        ticks: Ticks,
+        settings: SearchSettings,
     ) -> None:
         self._counter = counter
         self._partition = partition
+        self._description = description
         self._ticks = ticks
         self._settings = settings
 
     def set_ticks(self) -> int:
-        """Return L_T(M) of the rules added so far."""
-        nothing = np.zeros(0, dtype=np.int32)
-        rest = self._rest_ticks(nothing, np.zeros_like(self._partition.counts[0]))
-        return self._partition.covered_ticks + rest
+        """Return L_T(M) of the rules added so far, without their description."""
+        return self._partition.covered_ticks + self._rest_ticks()
 
-    def uncovered_ticks(self, candidate: Candidate) -> int:
-        """Return L_T(M + S_unc): as if the rule covered its uncovered rows alone (phase 1)."""
-        cover = candidate.cover
-        own = length_ticks(cover.counts, self._ticks)
-        return self._partition.covered_ticks + own + self._rest_ticks(cover.rows, cover.counts)
+    def uncovered_ticks(self, beam: Beam) -> Counts:
+        """Return the score of M + S_unc: as if a rule covered its uncovered rows alone (phase 1).
 
-    def cover_ticks(self, candidate: Candidate) -> int:
-        """Return L_T(M + S) (phase 2)."""
-        inside = self._counter.cells_of(candidate.cover, self._partition.n_cells)
-        rest = self._rest_ticks(self._counter.uncovered_rows(candidate.cover), inside[0])
-        return self._partition.covered_ticks_with(inside) + rest
+        What does not depend on the rule, the description of those added so far, is left out.
+        """
+        own = length_ticks(beam.counts, self._ticks) + self._description.ticks(beam.masks)
+        return self._partition.covered_ticks + own + self._rest_ticks_without(beam, beam.counts)
 
-    def _rest_ticks(self, rows: NDArray[np.int32], counts: Counts) -> int:
-        """Return the length of the uncovered rows, less some with these class counts."""
+    def cover_ticks(self, beam: Beam) -> Counts:
+        """Return the score of M + S (phase 2)."""
+        change = self._counter.covered_changes(beam.rows, beam.starts, self._partition.rules)
+        uncovered = beam.counts[:, self._partition.counts.shape[1] :]
+        own = change + self._description.ticks(beam.masks)
+        return self._partition.covered_ticks + own + self._rest_ticks_without(beam, uncovered)
+
+    def has_nothing_to_say(self) -> bool:
+        """Tell whether the tree describes the uncovered rows as the else rule does."""
         if self._settings.surrogate is None:
-            return length_ticks(self._partition.counts[0] - counts, self._ticks)
-        return self._counter.tree_ticks(rows, self._settings.leaf_sizes_for)
+            return False
+        if self.set_ticks() != self._partition.real_ticks:
+            return False
+        if self._settings.surrogate == "tree" and self._grow_tree():
+            return self.set_ticks() == self._partition.real_ticks
+        return True
+
+    def _grow_tree(self) -> bool:
+        least, split = self._settings.least_leaf, self._description.literal_ticks
+        return self._counter.grow_tree(least, split)
+
+    def _rest_ticks(self) -> int:
+        """Return the length of the uncovered rows."""
+        if self._settings.surrogate == "tree":
+            least, split = self._settings.least_leaf, self._description.literal_ticks
+            return self._counter.pruned_ticks(least, split)
+        if self._settings.surrogate == "cart":
+            nothing = np.zeros(0, dtype=np.int32)
+            return self._counter.tree_ticks(nothing, self._settings.leaf_sizes_for, whole=False)
+        return int(length_ticks(self._partition.counts[0], self._ticks))
+
+    def _rest_ticks_without(self, beam: Beam, uncovered: Counts) -> Counts:
+        """Return what the uncovered rows less those of each rule, with these counts, are worth."""
+        real = length_ticks(self._partition.counts[0] - uncovered, self._ticks)
+        if self._settings.surrogate is None:
+            return real
+        if self._settings.surrogate == "tree":
+            tree = self._counter.pruned_ticks_without(beam)
+        else:
+            tree = self._cart_ticks_without(beam, whole=beam.counts.shape[1] != uncovered.shape[1])
+        real_weight = 1.0 - self._settings.surrogate_weight
+        worth: Counts = tree + np.rint((real - tree) * real_weight).astype(np.int64)
+        return worth
+
+    def _cart_ticks_without(self, beam: Beam, *, whole: bool) -> Counts:
+        sizes = self._settings.leaf_sizes_for
+        rules = [Candidate.of(beam, place) for place in range(len(beam.counts))]
+        return np.array([self._counter.tree_ticks(rule.rows, sizes, whole=whole) for rule in rules])

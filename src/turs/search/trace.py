@@ -10,6 +10,7 @@ from turs.model import Rule
 Reason = Literal[
     "no rule left",
     "surrogate is the else rule",
+    "patience",
     "max_rules",
     "time_limit",
     "interrupted",
@@ -19,6 +20,7 @@ Reason = Literal[
 _MEANING: dict[Reason, str] = {
     "no rule left": "no literal had a positive gain any more",
     "surrogate is the else rule": "no tree described the uncovered rows better than the else rule",
+    "patience": "the last rules did not make the set shorter",
     "max_rules": "max_rules was reached",
     "time_limit": "time_limit was reached",
     "interrupted": "it was interrupted",
@@ -39,6 +41,8 @@ class Step:
         Of these, the rows that no rule covered before.
     real_bits, surrogate_bits : float
         L(M) and L_T(M) with the rule added.
+    rules_bits : float
+        What describing the rules so far costs.
     n_refinements : int
         Refinements with positive gain that were looked at to find it.
     n_scored : int
@@ -52,6 +56,7 @@ class Step:
     n_new_rows: int
     real_bits: float
     surrogate_bits: float
+    rules_bits: float
     n_refinements: int
     n_scored: int
     seconds: float
@@ -67,7 +72,7 @@ class Trace:
         L and L_T of the set without rules.
     steps : tuple of Step
     n_kept : int
-        Rules of the returned set: the prefix of the steps with the least real bits.
+        Rules of the returned set: the prefix of the steps with the least total bits.
     stopped : str
         Why the search ended.
     seconds : float
@@ -90,6 +95,12 @@ class Trace:
         """L_T(M) of the empty set and after each step."""
         return (self.empty_surrogate_bits, *(step.surrogate_bits for step in self.steps))
 
+    @property
+    def total_bits(self) -> tuple[float, ...]:
+        """L(M) and what describing the rules costs, of the empty set and after each step."""
+        steps = (step.real_bits + step.rules_bits for step in self.steps)
+        return (self.empty_real_bits, *steps)
+
     def __str__(self) -> str:
         """Say in one sentence how the search went."""
         found = {0: "no rule was found", 1: "1 rule"}.get(
@@ -108,5 +119,5 @@ class Trace:
             which = "it" if self.n_kept == 1 else f"all {self.n_kept}"
         else:
             which = "the first" if self.n_kept == 1 else f"the first {self.n_kept}"
-        least = f"{self.real_bits[self.n_kept]:.1f}"
+        least = f"{self.total_bits[self.n_kept]:.1f}"
         return f"kept {which}, whose length of {least} bits is the least (without rules {without})"

@@ -11,6 +11,7 @@ from turs.exceptions import ColumnError
 from turs.table.content import MISSING, UNSEEN, Coded, Content, Numbers, code_numbers
 from turs.table.reading import RawColumn, read_content
 from turs.table.refusal import shown
+from turs.table.row import read_row
 from turs.table.schema import Column, Schema, listed
 from turs.table.source import Source, open_table
 
@@ -69,10 +70,17 @@ def read_columns(X: Any, schema: Schema) -> Columns:
     >>> [values.tolist() for values in columns.values]
     [[31.0, nan, 40.0], [1, -2, -1]]
     """
+    row = read_row(X, schema)
+    if row is not None:
+        return Columns(schema, row, n_rows=1)
+    return _read_table(X, schema)
+
+
+def _read_table(X: Any, schema: Schema) -> Columns:
     source = open_table(X)
     raw = _match(source, schema)
     values = tuple(
-        _recode(column, read_content(column.name, found))
+        _recode(column, read_content(column.name, found, finite=source.finite))
         for column, found in zip(schema.columns, raw, strict=True)
     )
     return Columns(schema, values, source.n_rows)
@@ -115,14 +123,13 @@ def _as_numbers(column: Column, coded: Coded) -> NDArray[np.float64]:
 
 
 def _as_codes(column: Column, coded: Coded) -> NDArray[np.int32]:
-    """Translate codes into those of training; equal levels match, as 1 and 1.0 and True do."""
+    """Translate codes into those of training."""
     if column.levels and coded.levels:
         strings = isinstance(column.levels[0], str)
         if isinstance(coded.levels[0], str) != strings:
             was = f"categorical with levels such as {shown(column.levels[0])}"
             raise _other_kind(column, coded, was, "strings" if strings else "numbers")
-    code_of = {level: code for code, level in enumerate(column.levels)}
-    translated = [code_of.get(level, UNSEEN) for level in coded.levels]
+    translated = [column.code_of.get(level, UNSEEN) for level in coded.levels]
     return np.array([*translated, MISSING], dtype=np.int32)[coded.codes]
 
 

@@ -38,7 +38,7 @@ class Coded:
 Content: TypeAlias = Numbers | Coded
 
 
-def number_content(name: str, values: NDArray[Any]) -> Numbers:
+def number_content(name: str, values: NDArray[Any], *, finite: bool = False) -> Numbers:
     """Make the content of a column of integers or floats.
 
     Parameters
@@ -47,11 +47,13 @@ def number_content(name: str, values: NDArray[Any]) -> Numbers:
         The name of the column, for errors.
     values : ndarray of shape (n_rows,)
         Of a real dtype, NaN where missing.
+    finite : bool, default=False
+        Whether they are known to have no infinite one.
 
     Returns
     -------
     Numbers
-        The same as contiguous float64.
+        The same as float64, not copied if they are that already.
 
     Raises
     ------
@@ -59,9 +61,8 @@ def number_content(name: str, values: NDArray[Any]) -> Numbers:
         If a value is infinite, or becomes so as a float64.
     """
     with np.errstate(over="ignore"):
-        floats = np.ascontiguousarray(values, dtype=np.float64)
-    infinite = np.isinf(floats)
-    if infinite.any():
+        floats = np.asarray(values, dtype=np.float64)
+    if not finite and (infinite := np.isinf(floats)).any():
         raise infinite_error(name, int(np.argmax(infinite)))
     return Numbers(floats)
 

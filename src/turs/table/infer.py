@@ -66,7 +66,9 @@ def infer_columns(
     source = open_table(X)
     asked = columns_asked_for(categorical_features, source.names)
     described = [
-        _describe(name, read_content(name, raw), name in asked, max_integer_levels)
+        _describe(
+            name, read_content(name, raw, finite=source.finite), name in asked, max_integer_levels
+        )
         for name, raw in zip(source.names, source.columns, strict=True)
     ]
     schema = Schema(tuple(column for column, _ in described), named=source.named)
@@ -78,7 +80,8 @@ def _describe(
 ) -> tuple[Column, NDArray[Any]]:
     if isinstance(content, Numbers):
         if not asked and not _has_few_integers(content.values, max_integer_levels):
-            return Column(name, "numeric"), content.values
+            # Learning goes through a column many times, and faster if it is in one piece.
+            return Column(name, "numeric"), np.ascontiguousarray(content.values)
         _refuse_inexact(name, content.values)
         content = code_numbers(content)
     return _describe_levels(name, content)

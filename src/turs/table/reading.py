@@ -26,7 +26,7 @@ _REFUSED_DTYPES: tuple[tuple[Family, tuple[type[nw.dtypes.DType], ...]], ...] = 
 _NOT_IN_NUMPY = (nw.Decimal, nw.Int128, nw.UInt128)
 
 
-def read_content(name: str, column: RawColumn) -> Content:
+def read_content(name: str, column: RawColumn, *, finite: bool = False) -> Content:
     """Read one column of any container.
 
     Parameters
@@ -35,6 +35,8 @@ def read_content(name: str, column: RawColumn) -> Content:
         The name of the column, for errors.
     column : narwhals.Series, ndarray of shape (n_rows,) or list
         The column as it came.
+    finite : bool, default=False
+        Whether an array is known to have no infinite number.
 
     Returns
     -------
@@ -49,14 +51,14 @@ def read_content(name: str, column: RawColumn) -> Content:
     if isinstance(column, nw.Series):
         return _read_series(name, column)
     if isinstance(column, np.ndarray):
-        return _read_array(name, column)
+        return _read_array(name, column, finite)
     return read_values(name, column)
 
 
-def _read_array(name: str, values: NDArray[Any]) -> Content:
+def _read_array(name: str, values: NDArray[Any], finite: bool = False) -> Content:
     match values.dtype.kind:
         case "f" | "i" | "u":
-            return number_content(name, values)
+            return number_content(name, values, finite=finite)
         case "b":
             return boolean_content(values)
         case "O" | "U" | "T":

@@ -2,9 +2,10 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, get_args
+from functools import cached_property
+from typing import Any, Literal, TypeAlias, get_args
 
 from turs.exceptions import ColumnError
 
@@ -54,6 +55,15 @@ class Column:
                 f"column {self.name!r} is numeric and has levels; only a categorical one may"
             )
         _check_levels(self.name, self.levels)
+
+    @cached_property
+    def code_of(self) -> Mapping[Level, int]:
+        """The code of each level: its position. Equal levels match, as 1 and 1.0 and True do."""
+        return {level: code for code, level in enumerate(self.levels)}
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Pickle what was given; the rest follows from it."""
+        return {name: value for name, value in self.__dict__.items() if name != "code_of"}
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,8 @@ _RESHAPE = (
     "Reshape your data either using array.reshape(-1, 1) if your data has a single feature "
     "or array.reshape(1, -1) if it contains a single sample."
 )
+# Not to be asked whether they are frames or series: finding out takes narwhals long.
+_NO_FRAMES = (dict, list, tuple, np.ndarray)
 _CONTAINERS = "a data frame, a two-dimensional array, a dict of columns or a list of rows"
 
 
@@ -35,12 +37,16 @@ class Source:
         The number of rows.
     named : bool, default=True
         Whether the table had names.
+    finite : bool, default=False
+        Whether it was seen that no number is infinite: an array is looked through faster as a
+        whole than column by column.
     """
 
     names: tuple[str, ...]
     columns: tuple[RawColumn, ...]
     n_rows: int
     named: bool = True
+    finite: bool = False
 
     def __post_init__(self) -> None:
         """Refuse a table without rows or columns, and names that occur twice."""
@@ -122,6 +128,8 @@ def refuse_sparse(values: Any, name: str) -> None:
 
 
 def _as_frame(X: Any) -> Any:
+    if isinstance(X, _NO_FRAMES):
+        return X
     try:
         return nw.from_native(X, allow_series=True, pass_through=True)
     except DuplicateError:
@@ -147,9 +155,10 @@ def _open_mapping(X: Mapping[Any, Any]) -> Source:
 
 
 def _as_column(name: str, column: Any) -> RawColumn:
-    series = nw.from_native(column, series_only=True, pass_through=True)
-    if isinstance(series, nw.Series):
-        return series
+    if not isinstance(column, _NO_FRAMES):
+        series = nw.from_native(column, series_only=True, pass_through=True)
+        if isinstance(series, nw.Series):
+            return series
     if hasattr(column, "__array__"):
         array = unmasked(column)
         if array.ndim == 1:
@@ -216,7 +225,12 @@ def _open_array(X: NDArray[Any]) -> Source:
             "a table has rows and columns"
         )
     names = made_up_names(X.shape[1])
-    return Source(names, tuple(X.T), X.shape[0], named=False)
+    return Source(names, tuple(X.T), X.shape[0], named=False, finite=_is_finite(X))
+
+
+def _is_finite(X: NDArray[Any]) -> bool:
+    # A longer float may be too large for the float64 that it will become.
+    return X.dtype in (np.float64, np.float32) and not np.isinf(X).any()
 
 
 def made_up_names(n_columns: int) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
@@ -21,11 +22,25 @@ class Workers:
     """
 
     def __init__(self, n_threads: int) -> None:
-        self._pool = ThreadPoolExecutor(n_threads) if n_threads > 1 else None
+        self.n_threads = n_threads
+        self._here = threading.local()
+        self._pool = (
+            ThreadPoolExecutor(n_threads, initializer=self._begin_thread) if n_threads > 1 else None
+        )
 
     def map(self, work: Callable[[Item], Result], items: Iterable[Item]) -> list[Result]:
-        """Return the result of the work on each item."""
-        return list(self._pool.map(work, items) if self._pool else map(work, items))
+        """Return the result of the work on each item.
+
+        Work that maps in its turn does so in its own thread: all the others may be waiting.
+        """
+        items = list(items)
+        is_worker = getattr(self._here, "is_worker", False)
+        if self._pool is None or is_worker or len(items) < 2:
+            return [work(item) for item in items]
+        return list(self._pool.map(work, items))
+
+    def _begin_thread(self) -> None:
+        self._here.is_worker = True
 
     def __enter__(self) -> Workers:
         return self

@@ -1,0 +1,153 @@
+"""The learners that are compared, and what a fold of one gives."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from benchmarks.environments import ENVIRONMENTS, InstallError, python_of
+from benchmarks.runners.weka import why_not
+
+
+class PeerTask(NamedTuple):
+    """A fold to be fitted by a learner; what a result is known by."""
+
+    method: str
+    data_set: str
+    fold: int
+
+
+@dataclass(frozen=True)
+class PeerResult:
+    """What a learner gave on a fold.
+
+    Attributes
+    ----------
+    method, data_set : str
+    fold : int
+        From 1.
+    n_rows, n_variables, n_classes : int
+        Of the training rows.
+    status : str
+        ``ok``; ``>300`` if the fit took more seconds than that; ``n/a`` or ``failed``, and why.
+    fit_seconds, cpu_seconds : float or None
+        By the wall and by the processor, on one thread.
+    auc, log_loss, brier : float or None
+        On the test rows.
+    n_rules, n_literals : int or None
+        None if the learner has nothing of the kind.
+    version : str
+        Of the learner.
+    """
+
+    method: str
+    data_set: str
+    fold: int
+    n_rows: int
+    n_variables: int
+    n_classes: int
+    status: str
+    fit_seconds: float | None = None
+    cpu_seconds: float | None = None
+    auc: float | None = None
+    log_loss: float | None = None
+    brier: float | None = None
+    n_rules: int | None = None
+    n_literals: int | None = None
+    version: str = ""
+
+    @property
+    def task(self) -> PeerTask:
+        """The fold that was fitted."""
+        return PeerTask(self.method, self.data_set, self.fold)
+
+
+@dataclass(frozen=True)
+class Method:
+    """A learner.
+
+    Attributes
+    ----------
+    title : str
+        In tables.
+    runner : str
+        Module of `benchmarks.runners`.
+    environment : str or None
+        None for the environment of the checkout.
+    binary : bool
+        Whether it takes two classes only.
+    """
+
+    title: str
+    runner: str
+    environment: str | None = None
+    binary: bool = False
+
+    def python(self) -> str:
+        """Return the Python that runs it, installed if need be.
+
+        Returns
+        -------
+        str
+
+        Raises
+        ------
+        InstallError
+            When it cannot be had.
+        """
+        if self.runner == "weka" and (reason := why_not()) is not None:
+            raise InstallError(reason)
+        if self.environment is None:
+            return sys.executable
+        return str(python_of(ENVIRONMENTS[self.environment]))
+
+
+METHODS = {
+    "turs": Method("turs", "own"),
+    "tree": Method("scikit-learn decision tree", "own"),
+    "forest": Method("scikit-learn random forest", "own"),
+    "boosting": Method("scikit-learn hist. gradient boosting", "own"),
+    "jrip": Method("Weka JRip", "weka"),
+    "part": Method("Weka PART", "weka"),
+    "cn2": Method("Orange CN2 unordered", "orange", "orange"),
+    "rulelist": Method("rulelist (CLASSY)", "classy", "rulelist"),
+    "ripper": Method("wittgenstein RIPPER", "ripper", "wittgenstein"),
+    "skope": Method("imodels SkopeRules", "sets", "imodels", binary=True),
+    "rulefit": Method("imodels RuleFit", "sets", "imodels", binary=True),
+    "boosted": Method("imodels BoostedRules", "sets", "imodels"),
+    "greedy": Method("imodels GreedyRuleList", "sets", "imodels", binary=True),
+    "figs": Method("imodels FIGS", "sets", "imodels"),
+}
+
+
+def pythons(names: list[str], complain: Callable[[str], None]) -> dict[str, str]:
+    """Return the Python of each learner that can be had.
+
+    Parameters
+    ----------
+    names : list of str
+        Of methods.
+    complain : callable
+        Gets a sentence for each that cannot.
+
+    Returns
+    -------
+    dict of str to str
+        By the name of the method.
+    """
+    found: dict[str, str] = {}
+    failed: dict[str | None, str] = {}
+    for name in names:
+        method = METHODS[name]
+        if method.environment in failed:
+            complain(f"{method.title} is left out: {failed[method.environment]}")
+            continue
+        try:
+            found[name] = method.python()
+        except InstallError as error:
+            complain(f"{method.title} is left out: {error}")
+            if method.environment is not None:
+                failed[method.environment] = str(error)
+    return found

@@ -1,0 +1,319 @@
+"""The compiled functions of the cells: what becomes of the covered rows when a rule is added.
+
+As in :mod:`turs.counting.kernels`, no kernel calls one of another file.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from turs.counting.compiling import compiled
+
+
+class CellRules(NamedTuple):
+    """The rules of each cell. Cell 0 are the uncovered rows, of which no rule speaks."""
+
+    members: NDArray[np.uint64]  # (n_cells, n_words): the rules that cover a cell, as bits
+    group_of: NDArray[np.int32]  # (n_cells,): its explanation group, or -1
+    groups: NDArray[np.uint64]  # (n_groups, n_words): the rules that speak, as bits
+    speaker: NDArray[np.int32]  # (n_groups,): the one rule of a group, or -1 if there are more
+    unions: NDArray[np.int64]  # (n_groups, n_classes): counts of what the rules of a group cover
+    sizes: NDArray[np.int64]  # (n_rules,): rows of each rule
+
+
+@compiled
+def cell_counts(rows, cells, classes, out):
+    """Count rows by cell and class into ``out`` (n_cells, n_classes)."""
+    for i in range(rows.shape[0]):
+        row = rows[i]
+        out[cells[row], classes[row]] += 1
+
+
+@compiled
+def _own_length(inside, new, ticks):
+    """Return the length of a new rule's uncovered rows under its frequencies, and its regret."""
+    n_new = 0
+    for y in range(new.shape[0]):
+        n_new += new[y]
+    length = ticks.regret[n_new]
+    for y in range(new.shape[0]):
+        length += inside[0, y] * (ticks.log[n_new] - ticks.log[new[y]])
+    return length
+
+
+@compiled
+def _count_bits(x):
+    """Return how many bits are set."""
+    x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))
+    x = (x & np.uint64(0x3333333333333333)) + ((x >> np.uint64(2)) & np.uint64(0x3333333333333333))
+    x = (x + (x >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return np.int64((x * np.uint64(0x0101010101010101)) >> np.uint64(56))
+
+
+@compiled
+def _list_rules(bits, place, rules):
+    """List the rules of one of some sets; return how many they are."""
+    n = 0
+    for word in range(bits.shape[1]):
+        left = bits[place, word]
+        while left:
+            lowest = left & (~left + np.uint64(1))
+            rules[n] = 64 * word + _count_bits(lowest - np.uint64(1))
+            n += 1
+            left ^= lowest
+    return n
+
+
+@compiled
+def _count_by_rule(touched, inside, members, rules, by_rule, sign):
+    """Add the rows inside a new rule to each rule that covers them, or take them away."""
+    for i in range(touched.shape[0]):
+        cell = touched[i]
+        for place in range(_list_rules(members, cell, rules)):
+            for y in range(inside.shape[1]):
+                by_rule[rules[place], y] += sign * inside[cell, y]
+
+
+@compiled
+def _set_bits(bits, rule, begin, end):
+    """Set the bits from begin to before end of a rule."""
+    for word in range(begin >> 6, (end + 63) >> 6):
+        first = max(begin - 64 * word, 0)
+        last = min(end - 64 * word, 64)
+        ones = ~np.uint64(0) >> np.uint64(64 - (last - first))
+        bits[rule, word] |= ones << np.uint64(first)
+
+
+@compiled
+def _mark_rows(touched, inside, new, members, rules, ends, bits):
+    """Give each row inside a new rule a bit, and mark those of every rule that covers it.
+
+    The rows of a class begin a word: ``ends`` gets the word after its last. Returns False, with
+    nothing done, if there is no room.
+    """
+    n_classes = new.shape[0]
+    places = np.empty(n_classes, dtype=np.int64)
+    n_words = 0
+    for y in range(n_classes):
+        places[y] = 64 * n_words
+        n_words += (new[y] + 63) >> 6
+        ends[y] = n_words
+    if n_words > bits.shape[1]:
+        return False
+    for rule in range(bits.shape[0]):
+        for word in range(n_words):
+            bits[rule, word] = 0
+    for i in range(touched.shape[0]):
+        cell = touched[i]
+        n_rules = _list_rules(members, cell, rules)
+        for y in range(n_classes):
+            if inside[cell, y]:
+                end = places[y] + inside[cell, y]
+                for place in range(n_rules):
+                    _set_bits(bits, rules[place], places[y], end)
+                places[y] = end
+    return True
+
+
+@compiled
+def _union_by_bits(group, new, cells, rules, ends, bits, union):
+    """Write the class counts of what the rules of a group and the new one cover, by bits."""
+    n_rules = _list_rules(cells.groups, group, rules)
+    word = 0
+    for y in range(new.shape[0]):
+        shared = 0
+        while word < ends[y]:
+            marked = np.uint64(0)
+            for place in range(n_rules):
+                marked |= bits[rules[place], word]
+            shared += _count_bits(marked)
+            word += 1
+        union[y] = cells.unions[group, y] + new[y] - shared
+
+
+@compiled
+def _find_contained(by_rule, sizes, contained):
+    """Set the bits of the rules whose covers lie within the new rule's."""
+    for word in range(contained.shape[0]):
+        contained[word] = 0
+    for rule in range(sizes.shape[0]):
+        n = 0
+        for y in range(by_rule.shape[1]):
+            n += by_rule[rule, y]
+        if n == sizes[rule]:
+            contained[rule >> 6] |= np.uint64(1) << np.uint64(rule & 63)
+
+
+@compiled
+def _is_exception(group, contained, groups):
+    """Tell whether the new rule contains one of the rules that speak, and so is set aside."""
+    for word in range(contained.shape[0]):
+        if groups[group, word] & contained[word]:
+            return True
+    return False
+
+
+@compiled
+def _union_by_cells(group, touched, inside, new, cells, union):
+    """Write the class counts of what the rules of a group and the new one cover, by cells."""
+    n_classes = new.shape[0]
+    for y in range(n_classes):
+        union[y] = cells.unions[group, y] + new[y]
+    members, groups = cells.members, cells.groups
+    for i in range(touched.shape[0]):
+        cell = touched[i]
+        shared = np.uint64(0)
+        for word in range(groups.shape[1]):
+            shared |= members[cell, word] & groups[group, word]
+        if shared:
+            for y in range(n_classes):
+                union[y] -= inside[cell, y]
+
+
+@compiled
+def _union_of_two(group, new, by_rule, cells, union):
+    """Write the class counts of what the one rule of a group and the new one cover."""
+    for y in range(new.shape[0]):
+        union[y] = cells.unions[group, y] + new[y] - by_rule[cells.speaker[group], y]
+
+
+@compiled
+def _group_change(group, by_group, unions, union, ticks):
+    """Return by how much the rows of a group become longer under the frequencies of a union."""
+    n, n_before, n_after = 0, 0, 0
+    change = 0
+    for y in range(union.shape[0]):
+        n += by_group[group, y]
+        n_before += unions[group, y]
+        n_after += union[y]
+        change -= by_group[group, y] * (ticks.log[union[y]] - ticks.log[unions[group, y]])
+    return change + n * (ticks.log[n_after] - ticks.log[n_before])
+
+
+@compiled
+def _count_inside(rows, row_cells, classes, inside, is_touched, touched):
+    """Count a rule's rows by cell and class; list the cells and return how many they are."""
+    n_touched = 0
+    for i in range(rows.shape[0]):
+        row = rows[i]
+        cell = row_cells[row]
+        inside[cell, classes[row]] += 1
+        if not is_touched[cell]:
+            is_touched[cell] = True
+            touched[n_touched] = cell
+            n_touched += 1
+    return n_touched
+
+
+@compiled
+def _count_by_group(touched, inside, cells, by_group, is_listed, groups, new):
+    """Count a rule's rows by group and in all; list the groups and return how many they are."""
+    for y in range(new.shape[0]):
+        new[y] = 0
+    n_groups = 0
+    for i in range(touched.shape[0]):
+        cell = touched[i]
+        group = cells.group_of[cell]
+        for y in range(new.shape[0]):
+            new[y] += inside[cell, y]
+            if group >= 0:
+                by_group[group, y] += inside[cell, y]
+        if group >= 0 and not is_listed[group]:
+            is_listed[group] = True
+            groups[n_groups] = group
+            n_groups += 1
+    return n_groups
+
+
+@compiled
+def covered_changes(rows, starts, row_cells, classes, cells, ticks, out):
+    """Write by how many ticks the covered rows change with each of some rules.
+
+    ``rows[starts[i]:starts[i + 1]]`` are the rows of rule i, of which at least one is uncovered:
+    so no old rule contains it. What the rule itself adds is included.
+    """
+    n_cells, n_classes = cells.members.shape[0], cells.unions.shape[1]
+    n_groups = cells.groups.shape[0]
+    inside = np.zeros((n_cells, n_classes), dtype=np.int64)
+    by_rule = np.zeros((cells.sizes.shape[0], n_classes), dtype=np.int64)
+    by_group = np.zeros((n_groups, n_classes), dtype=np.int64)
+    is_touched = np.zeros(n_cells, dtype=np.bool_)
+    is_listed = np.zeros(n_groups, dtype=np.bool_)
+    cell_list = np.empty(n_cells, dtype=np.int64)
+    groups = np.empty(n_groups, dtype=np.int64)
+    contained = np.zeros(cells.members.shape[1], dtype=np.uint64)
+    rules = np.empty(64 * cells.members.shape[1], dtype=np.int64)
+    union = np.empty(n_classes, dtype=np.int64)
+    new = np.empty(n_classes, dtype=np.int64)
+    ends = np.empty(n_classes, dtype=np.int64)
+    bits = np.empty((cells.sizes.shape[0], n_cells), dtype=np.uint64)
+    for candidate in range(starts.shape[0] - 1):
+        its_rows = rows[starts[candidate] : starts[candidate + 1]]
+        n = _count_inside(its_rows, row_cells, classes, inside, is_touched, cell_list)
+        touched = cell_list[:n]
+        n = _count_by_group(touched, inside, cells, by_group, is_listed, groups, new)
+        _count_by_rule(touched, inside, cells.members, rules, by_rule, 1)
+        _find_contained(by_rule, cells.sizes, contained)
+        few = touched.shape[0] < 8
+        by_bits = not few and _mark_rows(touched, inside, new, cells.members, rules, ends, bits)
+        change = _own_length(inside, new, ticks)
+        for place in range(n):
+            group = groups[place]
+            if not _is_exception(group, contained, cells.groups):
+                if cells.speaker[group] >= 0:
+                    _union_of_two(group, new, by_rule, cells, union)
+                elif by_bits:
+                    _union_by_bits(group, new, cells, rules, ends, bits, union)
+                else:
+                    _union_by_cells(group, touched, inside, new, cells, union)
+                change += _group_change(group, by_group, cells.unions, union, ticks)
+            is_listed[group] = False
+            for y in range(n_classes):
+                by_group[group, y] = 0
+        out[candidate] = change
+        _count_by_rule(touched, inside, cells.members, rules, by_rule, -1)
+        for place in range(touched.shape[0]):
+            is_touched[touched[place]] = False
+            for y in range(n_classes):
+                inside[touched[place], y] = 0
+
+
+@compiled
+def joined_groups(touched, inside, cells, groups, unions):
+    """List the groups that a new rule joins, and the counts of what they cover with it.
+
+    Parameters
+    ----------
+    touched : int64 array
+        The cells in which the rule has rows.
+    inside : int64 array, shape (n_cells, n_classes)
+    cells : CellRules
+    groups, unions : int64 arrays
+        Room for every group.
+
+    Returns
+    -------
+    int
+        How many groups it joins. Of others that it meets it contains a rule: it is set aside.
+    """
+    n_classes = inside.shape[1]
+    by_rule = np.zeros((cells.sizes.shape[0], n_classes), dtype=np.int64)
+    by_group = np.zeros((cells.groups.shape[0], n_classes), dtype=np.int64)
+    is_listed = np.zeros(cells.groups.shape[0], dtype=np.bool_)
+    contained = np.zeros(cells.members.shape[1], dtype=np.uint64)
+    new = np.empty(n_classes, dtype=np.int64)
+    n_met = _count_by_group(touched, inside, cells, by_group, is_listed, groups, new)
+    rules = np.empty(64 * cells.members.shape[1], dtype=np.int64)
+    _count_by_rule(touched, inside, cells.members, rules, by_rule, 1)
+    _find_contained(by_rule, cells.sizes, contained)
+    n = 0
+    for place in range(n_met):
+        group = groups[place]
+        if not _is_exception(group, contained, cells.groups):
+            _union_by_cells(group, touched, inside, new, cells, unions[n])
+            groups[n] = group
+            n += 1
+    return n

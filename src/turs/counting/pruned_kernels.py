@@ -1,0 +1,343 @@
+"""The compiled functions of the pruned tree: grown once, pruned again for every candidate.
+
+As in :mod:`turs.counting.kernels`, no kernel calls one of another file.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from turs.counting.compiling import compiled
+
+
+class Nodes(NamedTuple):
+    """A binary tree in arrays; node 0 is the root, and children come after their parents."""
+
+    parent: NDArray[np.int32]
+    left: NDArray[np.int32]  # -1 of a leaf
+    right: NDArray[np.int32]
+    counts: NDArray[np.int64]  # (n_nodes, n_classes)
+    best: NDArray[np.int64]  # length of the node's rows, pruned as is best
+
+
+@compiled
+def _leaf_length(counts, ticks):
+    n = 0
+    length = 0
+    for y in range(counts.shape[0]):
+        n += counts[y]
+        length -= ticks.xlogx[counts[y]]
+    return length + ticks.xlogx[n] + ticks.regret[n]
+
+
+@compiled
+def _order_by_class(counts, codes, m, y):
+    """Order the first m codes by falling frequency of a class; equals stay in order."""
+    of_class = np.zeros(m, dtype=np.int64)
+    total = np.zeros(m, dtype=np.int64)
+    for place in range(m):
+        of_class[place] = counts[codes[place], y]
+        for label in range(counts.shape[1]):
+            total[place] += counts[codes[place], label]
+    for i in range(1, m):
+        code, n, n_total = codes[i], of_class[i], total[i]
+        hole = i
+        while hole > 0 and n * total[hole - 1] > of_class[hole - 1] * n_total:
+            codes[hole] = codes[hole - 1]
+            of_class[hole] = of_class[hole - 1]
+            total[hole] = total[hole - 1]
+            hole -= 1
+        codes[hole] = code
+        of_class[hole] = n
+        total[hole] = n_total
+
+
+@compiled
+def _best_cut(counts, codes, m, own, n, least, ticks, shortest):
+    """Return the shortest length of both sides of a cut of m codes in order, and its place.
+
+    The place is that of the last code on the left, -1 if no cut is shorter than ``shortest``.
+    """
+    n_classes = own.shape[0]
+    below = np.zeros(n_classes, dtype=np.int64)
+    term_below, term_above = 0, 0
+    for y in range(n_classes):
+        term_above += ticks.xlogx[own[y]]
+    n_below = 0
+    found = -1
+    for place in range(m - 1):
+        code = codes[place]
+        for y in range(n_classes):
+            moved = counts[code, y]
+            if moved:
+                b, a = below[y], own[y] - below[y]
+                term_below += ticks.xlogx[b + moved] - ticks.xlogx[b]
+                term_above += ticks.xlogx[a - moved] - ticks.xlogx[a]
+                below[y] = b + moved
+                n_below += moved
+        n_above = n - n_below
+        if n_above < least:
+            break
+        if n_below >= least:
+            length = ticks.xlogx[n_below] + ticks.regret[n_below] - term_below
+            length += ticks.xlogx[n_above] + ticks.regret[n_above] - term_above
+            if length < shortest:
+                shortest = length
+                found = place
+    return shortest, found
+
+
+@compiled
+def _list_occupied(seen, n_codes, occupied):
+    """List the codes that were seen; return how many they are."""
+    m = np.int64(0)
+    for code in range(n_codes):
+        if seen[code]:
+            occupied[m] = code
+            m += 1
+    return m
+
+
+@compiled
+def _takes_over(side, goes_left, n_codes):
+    """Tell whether, of two different splits of one length, the first is to be made.
+
+    Both have the first code that occurs on the left: what class came first does not show.
+    """
+    for code in range(n_codes):
+        if side[code] != goes_left[code]:
+            return side[code]
+    return False
+
+
+@compiled
+def _best_set(counts, occupied, m, own, n, least, ticks, shortest, side, goes_left):
+    """Return the shortest length of a split of the levels of a column, if below ``shortest``.
+
+    The levels are ordered by the node's most frequent class, or by each of several such. The
+    codes that go left are marked.
+    """
+    n_codes = side.shape[0]
+    first = occupied[0]
+    most = 0
+    for y in range(own.shape[0]):
+        most = max(most, own[y])
+    found = False
+    for y in range(own.shape[0]):
+        if own[y] != most:
+            continue
+        _order_by_class(counts, occupied, m, y)
+        bound = shortest + 1 if found else shortest
+        length, place = _best_cut(counts, occupied, m, own, n, least, ticks, bound)
+        if place >= 0:
+            first_is_left = False
+            for i in range(place + 1):
+                first_is_left = first_is_left or occupied[i] == first
+            for code in range(n_codes):
+                side[code] = False
+            for i in range(m):
+                side[occupied[i]] = (i <= place) == first_is_left
+            if not found or length < shortest or _takes_over(side, goes_left, n_codes):
+                shortest = length
+                for code in range(n_codes):
+                    goes_left[code] = side[code]
+            found = True
+        for i in range(1, m):  # back to rising order
+            code = occupied[i]
+            hole = i
+            while hole > 0 and occupied[hole - 1] > code:
+                occupied[hole] = occupied[hole - 1]
+                hole -= 1
+            occupied[hole] = code
+    return shortest, found
+
+
+@compiled
+def _best_split(codes, classes, rows, own, least, shape, ticks, work, goes_left):
+    """Find the split with the shortest sides; mark the codes that go left; return the column.
+
+    -1 if no split leaves enough rows on both sides.
+    """
+    counts, seen, occupied, its_classes, side = work
+    n = rows.shape[0]
+    shortest = np.int64(2**62)
+    best = -1
+    for i in range(n):
+        its_classes[i] = classes[rows[i]]
+    for j in range(codes.shape[0]):
+        column = codes[j]
+        for i in range(n):
+            code = column[rows[i]]
+            counts[code, its_classes[i]] += 1
+            seen[code] = True
+        m = _list_occupied(seen, shape.n_bins[j] + 1, occupied)
+        if shape.ordered[j]:
+            shortest, place = _best_cut(counts, occupied, m, own, n, least, ticks, shortest)
+            if place >= 0:
+                best = j
+                for i in range(m):
+                    goes_left[occupied[i]] = i <= place
+        else:
+            shortest, found = _best_set(
+                counts, occupied, m, own, n, least, ticks, shortest, side, goes_left
+            )
+            if found:
+                best = j
+        for i in range(m):
+            seen[occupied[i]] = False
+            for y in range(own.shape[0]):
+                counts[occupied[i], y] = 0
+    return best
+
+
+@compiled
+def _part(column, rows, goes_left, spare):
+    """Put the rows that go left first, each side in its old order; return how many go left.
+
+    Rows in order are read faster: their codes lie in order too.
+    """
+    left, right = 0, 0
+    for i in range(rows.shape[0]):
+        row = rows[i]
+        if goes_left[column[row]]:
+            rows[left] = row
+            left += 1
+        else:
+            spare[right] = row
+            right += 1
+    for i in range(right):
+        rows[left + i] = spare[i]
+    return left
+
+
+@compiled
+def _worth_splitting(own, n, least, split, ticks):
+    """Tell whether a split could be shorter than the leaf: two pure leaves pay regret alone."""
+    if n < 2 * least:
+        return False
+    shortest = ticks.regret[least] + ticks.regret[n - least] + split
+    return _leaf_length(own, ticks) > shortest
+
+
+@compiled
+def grow(codes, classes, least, split, shape, ticks, nodes, leaves):
+    """Grow a tree; write its nodes, and the leaf of each row; return the number of nodes.
+
+    ``nodes`` has room for ``2 * (n_rows // least) + 1``; every leaf has at least ``least`` rows,
+    unless it is the root.
+    """
+    n_rows = classes.shape[0]
+    n_classes = nodes.counts.shape[1]
+    rows = np.empty(n_rows, dtype=np.int32)
+    for row in range(n_rows):
+        rows[row] = row
+    work = (
+        np.zeros((shape.most_codes + 1, n_classes), dtype=np.int32),
+        np.zeros(shape.most_codes + 1, dtype=np.bool_),
+        np.empty(shape.most_codes + 1, dtype=np.int64),
+        np.empty(n_rows, dtype=classes.dtype),
+        np.zeros(shape.most_codes + 1, dtype=np.bool_),
+    )
+    goes_left = np.zeros(shape.most_codes + 1, dtype=np.bool_)
+    spare = np.empty(n_rows, dtype=np.int32)
+    begins = np.zeros(nodes.parent.shape[0], dtype=np.int64)
+    ends = np.empty(nodes.parent.shape[0], dtype=np.int64)
+    ends[0] = n_rows
+    nodes.parent[0] = -1
+    n_nodes = 1
+    node = 0
+    while node < n_nodes:
+        begin, end = begins[node], ends[node]
+        mine = rows[begin:end]
+        own = nodes.counts[node]
+        for y in range(n_classes):
+            own[y] = 0
+        for i in range(mine.shape[0]):
+            own[classes[mine[i]]] += 1
+        nodes.left[node] = -1
+        nodes.right[node] = -1
+        column = -1
+        if _worth_splitting(own, end - begin, least, split, ticks):
+            column = _best_split(codes, classes, mine, own, least, shape, ticks, work, goes_left)
+        if column < 0:
+            for i in range(mine.shape[0]):
+                leaves[mine[i]] = node
+        else:
+            middle = begin + _part(codes[column], mine, goes_left, spare)
+            nodes.left[node] = n_nodes
+            nodes.right[node] = n_nodes + 1
+            nodes.parent[n_nodes] = node
+            nodes.parent[n_nodes + 1] = node
+            begins[n_nodes] = begin
+            ends[n_nodes] = middle
+            begins[n_nodes + 1] = middle
+            ends[n_nodes + 1] = end
+            n_nodes += 2
+        node += 1
+    return n_nodes
+
+
+@compiled
+def prune(nodes, split, ticks):
+    """Give each node the lesser of its length as a leaf and that of a split and its children."""
+    for node in range(nodes.parent.shape[0] - 1, -1, -1):
+        length = _leaf_length(nodes.counts[node], ticks)
+        if nodes.left[node] >= 0:
+            children = nodes.best[nodes.left[node]] + nodes.best[nodes.right[node]]
+            length = min(length, children + split)
+        nodes.best[node] = length
+
+
+@compiled
+def take_out(rows, leaves, classes, nodes):
+    """Take rows out of the counts of their leaf and of all above it; leaf -1 has none."""
+    for i in range(rows.shape[0]):
+        node = leaves[rows[i]]
+        while node >= 0:
+            nodes.counts[node, classes[rows[i]]] -= 1
+            node = nodes.parent[node]
+
+
+@compiled
+def _pruned_without(out, touched, nodes, split, ticks, lengths, rest):
+    """Return the length of the tree without some rows, given by leaf; clears what is given."""
+    for node in range(nodes.parent.shape[0] - 1, -1, -1):
+        if not touched[node]:
+            lengths[node] = nodes.best[node]
+            continue
+        for y in range(rest.shape[0]):
+            rest[y] = nodes.counts[node, y] - out[node, y]
+        length = _leaf_length(rest, ticks)
+        if nodes.left[node] >= 0:
+            children = lengths[nodes.left[node]] + lengths[nodes.right[node]]
+            length = min(length, children + split)
+        lengths[node] = length
+        touched[node] = False
+        if node > 0:
+            touched[nodes.parent[node]] = True
+        for y in range(rest.shape[0]):
+            if node > 0:
+                out[nodes.parent[node], y] += out[node, y]
+            out[node, y] = 0
+    return lengths[0]
+
+
+@compiled
+def rest_lengths(rows, starts, leaves, classes, nodes, split, ticks, out):
+    """Write the length of the tree, pruned again, without the rows of each of some rules."""
+    n_nodes, n_classes = nodes.counts.shape
+    taken = np.zeros((n_nodes, n_classes), dtype=np.int64)
+    touched = np.zeros(n_nodes, dtype=np.bool_)
+    lengths = np.empty(n_nodes, dtype=np.int64)
+    rest = np.empty(n_classes, dtype=np.int64)
+    for candidate in range(starts.shape[0] - 1):
+        for i in range(starts[candidate], starts[candidate + 1]):
+            row = rows[i]
+            leaf = leaves[row]
+            if leaf >= 0:
+                taken[leaf, classes[row]] += 1
+                touched[leaf] = True
+        out[candidate] = _pruned_without(taken, touched, nodes, split, ticks, lengths, rest)

@@ -1,0 +1,142 @@
+"""The compiled functions that go through the rows of rules: to filter, and to tell them apart.
+
+As in :mod:`turs.counting.kernels`, no kernel calls one of another file.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from turs.counting.compiling import compiled
+
+
+@compiled
+def label_counts(rows, labels, out):
+    """Count rows by label."""
+    for i in range(rows.shape[0]):
+        out[labels[rows[i]]] += 1
+
+
+@compiled
+def _spread(mask, allowed):
+    """Write for each code whether it is in the mask."""
+    for code in range(allowed.shape[0]):
+        allowed[code] = (mask[code >> 6] >> np.uint64(code & 63)) & np.uint64(1) != 0
+
+
+@compiled
+def filter_rows(column, rows, mask, out):
+    """Write the rows whose code is in the mask to ``out``; return how many they are."""
+    allowed = np.empty(64 * mask.shape[0], dtype=np.bool_)
+    _spread(mask, allowed)
+    n = 0
+    for i in range(rows.shape[0]):
+        row = rows[i]
+        out[n] = row
+        n += allowed[column[row]]
+    return n
+
+
+@compiled
+def _alike(shared, n, m, most_alike):
+    """Tell whether sets of n and m rows that share some are too alike."""
+    union = n + m - shared
+    return shared == union or float(shared) > most_alike * float(union)
+
+
+@compiled
+def _least_shared(n, m, most_alike):
+    """Return how many rows sets of n and m rows must share to be too alike."""
+    least = max(int(most_alike * float(n + m) / (1.0 + most_alike)) - 2, 0)
+    while least <= min(n, m) and not _alike(least, n, m, most_alike):
+        least += 1
+    return least
+
+
+@compiled
+def _shares(column, rows, allowed, marked, n, least):
+    """Tell whether, of n rows that are allowed, at least so many are marked."""
+    to_miss = n - least
+    for i in range(rows.shape[0]):
+        row = rows[i]
+        if allowed[column[row]] and not marked[row]:
+            to_miss -= 1
+            if to_miss < 0:
+                return False
+    return True
+
+
+@compiled
+def _within(masks, a, b):
+    """Tell whether every code of one mask is in another."""
+    for word in range(masks.shape[1]):
+        if masks[a, word] & ~masks[b, word]:
+            return False
+    return True
+
+
+@compiled
+def _is_like_another(codes, rows, slot, best, most_alike, marks, kept, n_kept, allowed):
+    """Tell whether a refinement is too alike one that is kept already."""
+    n = best.facts[slot, 0]
+    column = codes[best.facts[slot, 1]]
+    for q in range(n_kept):
+        other = kept[q]
+        m = best.facts[other, 0]
+        least = _least_shared(n, m, most_alike)
+        if least > min(n, m):
+            continue
+        same_rows = best.facts[slot, 2] == best.facts[other, 2]
+        same_column = best.facts[slot, 1] == best.facts[other, 1]
+        nested = _within(best.masks, slot, other) or _within(best.masks, other, slot)
+        if same_rows and same_column and nested:  # one within another shares all it has
+            return True
+        if _shares(column, rows, allowed, marks[q], n, least):
+            return True
+    return False
+
+
+@compiled
+def keep_diverse(codes, labels, beam, best, most_alike, marks, children):
+    """Make the best refinements, unlike each other, the next beam; return how many they are.
+
+    ``marks`` (width, n_rows) is all False, before and after; ``children`` has room for
+    ``width`` rules.
+    """
+    width = marks.shape[0]
+    kept = np.empty(width, dtype=np.int64)
+    allowed = np.empty(64 * best.masks.shape[1], dtype=np.bool_)
+    n_kept = np.int64(0)
+    end = 0
+    for place in range(best.found[0]):
+        if n_kept == width:
+            break
+        slot = np.int64(best.order[place])
+        j, parent = best.facts[slot, 1], best.facts[slot, 2]
+        rows = beam.rows[beam.starts[parent] : beam.starts[parent + 1]]
+        mask = best.masks[slot]
+        _spread(mask, allowed)
+        if _is_like_another(codes, rows, slot, best, most_alike, marks, kept, n_kept, allowed):
+            continue
+        column = codes[j]
+        children.starts[n_kept] = end
+        for label in range(children.counts.shape[1]):
+            children.counts[n_kept, label] = 0
+        for i in range(rows.shape[0]):
+            row = rows[i]
+            if allowed[column[row]]:
+                children.rows[end] = row
+                end += 1
+                children.counts[n_kept, labels[row]] += 1
+                marks[n_kept, row] = True
+        for word in range(best.masks.shape[1]):
+            for other in range(beam.masks.shape[1]):
+                children.masks[n_kept, other, word] = beam.masks[parent, other, word]
+            children.masks[n_kept, j, word] = best.masks[slot, word]
+        kept[n_kept] = slot
+        n_kept += 1
+    children.starts[n_kept] = end
+    for q in range(n_kept):
+        for i in range(children.starts[q], children.starts[q + 1]):
+            marks[q, children.rows[i]] = False
+    return n_kept

@@ -1,0 +1,69 @@
+"""What describing rules costs: so much for each choice that a rule makes, of those it had."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from itertools import combinations
+
+from tests.naive.refinements import ColumnLike, Problem
+
+# Of the bits that a choice takes, this share is paid, and more in tables of more than 1,000 rows.
+SHARE = 0.08
+GROWTH = 0.6
+
+
+def n_literals(problem: Problem) -> int:
+    """Count the literals that a rule could begin with if every code occurred."""
+    return sum(n_literals_on(about, problem) for about in problem.columns)
+
+
+def n_literals_on(about: ColumnLike, problem: Problem) -> int:
+    """Count the literals on one column: ranges, sets of levels, or the ends of sorted levels."""
+    if about.ordered:  # either side of each cut; with missing rows or without, or these alone
+        sides = 2 * (about.n_bins - 1)
+        return 2 * sides + 2 if about.has_missing else sides
+    codes = range(about.n_bins + about.has_missing)
+    settings = problem.settings
+    if len(codes) > settings.enumerate_levels:
+        return 2 * problem.training.n_classes * (len(codes) - 1)
+    largest = len(codes) - 1
+    if settings.max_set_size is not None:
+        largest = min(largest, settings.max_set_size)
+    return sum(1 for size in range(1, largest + 1) for _ in combinations(codes, size))
+
+
+def literal_ticks(problem: Problem) -> int:
+    """Return the price of one choice."""
+    growth = max(1.0, n_rows_of(problem) / 1000.0) ** GROWTH
+    share = SHARE * problem.settings.simplicity * growth
+    bits = share * math.log2(max(n_literals(problem), 2))
+    return round(bits * 2.0**problem.training.ticks.scale)
+
+
+def n_rows_of(problem: Problem) -> int:
+    """Return the number of rows of the whole table, also where only some of them are looked at."""
+    return len(problem.training.ticks.log) - 1
+
+
+def least_new_rows(problem: Problem) -> int:
+    """Return how many uncovered rows a rule must have: one in 200, but at least 5, at most 40."""
+    if problem.settings.min_new_rows is not None:
+        return problem.settings.min_new_rows
+    return sorted([5, n_rows_of(problem) // 200, 40])[1]
+
+
+def n_choices(rule: Mapping[int, int], problem: Problem) -> int:
+    """Count the choices of a rule: each column once, and twice if bounded from both sides."""
+    total = 0
+    for column, mask in rule.items():
+        about = problem.columns[column]
+        values = [code for code in range(about.n_bins) if mask >> code & 1]
+        is_between = values and values[0] > 0 and values[-1] < about.n_bins - 1
+        total += 2 if about.ordered and is_between else 1
+    return total
+
+
+def rule_ticks(rule: Mapping[int, int], problem: Problem) -> int:
+    """Return the price of a rule."""
+    return n_choices(rule, problem) * literal_ticks(problem)
