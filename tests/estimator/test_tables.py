@@ -83,7 +83,9 @@ CATEGORIES = pytest.mark.parametrize("build", [pandas_category, polars_category,
 def test_a_category_is_as_its_strings(build: Any) -> None:
     values, y = severities()
     expected = TURSClassifier().fit({"severity": values}, y).rule_set_
-    assert [str(rule) for rule in expected] == ["severity in {low, mid}"]
+    # Half of the missing rows are of either class, so both rules are as good.
+    (rule,) = expected
+    assert str(rule) in ("severity in {low, mid}", "severity in {high, none}")
     assert TURSClassifier().fit(build(values, False), y).rule_set_ == expected
 
 

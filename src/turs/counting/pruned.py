@@ -14,6 +14,8 @@ from turs.mdl import Ticks
 
 # In large tables leaves are larger than is asked for: there are no more than so many.
 _MOST_LEAVES = 4000
+# Of more rows than this, about so many choose the splits; all are counted.
+_MOST_ROWS = 100_000
 
 
 class PrunedTree:
@@ -54,8 +56,10 @@ class PrunedTree:
         self._split = split
         self.n_rows = len(classes)
         self.leaves = np.empty(self.n_rows, dtype=np.int32)
-        least = max(least, self.n_rows // _MOST_LEAVES)
-        room = 2 * (self.n_rows // least) + 1
+        sample = _sample(codes)
+        n_sampled = int(sample.sum()) if len(sample) else self.n_rows
+        least = max(least, n_sampled // _MOST_LEAVES)
+        room = 2 * (n_sampled // least) + 1
         nodes = Nodes(
             parent=np.empty(room, dtype=np.int32),
             left=np.empty(room, dtype=np.int32),
@@ -63,7 +67,10 @@ class PrunedTree:
             counts=np.empty((room, shape.n_classes), dtype=np.int64),
             best=np.empty(room, dtype=np.int64),
         )
-        n = pruned_kernels.grow(codes, classes, least, split, shape, ticks, nodes, self.leaves)
+        its_split = round(split * (n_sampled / self.n_rows)) if self.n_rows else split
+        n = pruned_kernels.grow(
+            codes, classes, sample, least, its_split, shape, ticks, nodes, self.leaves
+        )
         self._nodes = Nodes(
             nodes.parent[:n], nodes.left[:n], nodes.right[:n], nodes.counts[:n], nodes.best[:n]
         )
@@ -103,3 +110,17 @@ class PrunedTree:
             rows, starts, leaves, classes, self._nodes, self._split, self._ticks, out
         )
         return out
+
+
+def _sample(codes: NDArray[Any]) -> NDArray[np.bool_]:
+    """Mark the rows that choose the splits; an empty array stands for all.
+
+    They are chosen by what is in them, so few different rows can give far fewer than was meant:
+    then all are taken.
+    """
+    n_rows = codes.shape[1]
+    if n_rows <= _MOST_ROWS:
+        return np.zeros(0, dtype=np.bool_)
+    sample = np.empty(n_rows, dtype=np.bool_)
+    n = pruned_kernels.mark_sample(codes, _MOST_ROWS / n_rows, sample)
+    return sample if n >= _MOST_ROWS // 2 else sample[:0]

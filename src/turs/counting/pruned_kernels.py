@@ -34,6 +34,14 @@ def _leaf_length(counts, ticks):
 
 
 @compiled
+def _count_classes(rows, classes, counts):
+    for y in range(counts.shape[0]):
+        counts[y] = 0
+    for i in range(rows.shape[0]):
+        counts[classes[rows[i]]] += 1
+
+
+@compiled
 def _order_by_class(counts, codes, m, y):
     """Order the first m codes by falling frequency of a class; equals stay in order."""
     of_class = np.zeros(m, dtype=np.int64)
@@ -223,11 +231,50 @@ def _worth_splitting(own, n, least, split, ticks):
 
 
 @compiled
-def grow(codes, classes, least, split, shape, ticks, nodes, leaves):
+def mark_sample(codes, share, out):
+    """Mark about this share of the rows, by what is in them; return how many they are.
+
+    Neither the order of the rows nor what other rows there are decides: equal rows share a fate.
+    """
+    limit = np.uint64(share * 2.0**32)
+    n = 0
+    for row in range(codes.shape[1]):
+        key = np.uint64(0x9E3779B97F4A7C15)
+        for j in range(codes.shape[0]):
+            key = (key ^ np.uint64(codes[j, row])) * np.uint64(0xBF58476D1CE4E5B9)
+            key ^= key >> np.uint64(29)
+        key *= np.uint64(0x94D049BB133111EB)
+        out[row] = (key >> np.uint64(32)) < limit
+        n += out[row]
+    return n
+
+
+@compiled
+def _pick(rows, marked, out):
+    """List the rows that are marked; return how many they are."""
+    n = 0
+    for i in range(rows.shape[0]):
+        out[n] = rows[i]
+        n += marked[rows[i]]
+    return n
+
+
+@compiled
+def _add_node(nodes, parent, node, begins, ends, begin, end):
+    """Add a node with the rows from begin to before end; return it."""
+    nodes.parent[node] = parent
+    begins[node] = begin
+    ends[node] = end
+    return node
+
+
+@compiled
+def grow(codes, classes, sample, least, split, shape, ticks, nodes, leaves):
     """Grow a tree; write its nodes, and the leaf of each row; return the number of nodes.
 
-    ``nodes`` has room for ``2 * (n_rows // least) + 1``; every leaf has at least ``least`` rows,
-    unless it is the root.
+    Splits are chosen by the rows that are marked in ``sample``, or by all if it is empty;
+    ``least`` and ``split``, the least rows in a leaf and the price of a split, are meant for
+    these. ``nodes`` has room for ``2 * (n_sampled // least) + 1``.
     """
     n_rows = classes.shape[0]
     n_classes = nodes.counts.shape[1]
@@ -243,6 +290,8 @@ def grow(codes, classes, least, split, shape, ticks, nodes, leaves):
     )
     goes_left = np.zeros(shape.most_codes + 1, dtype=np.bool_)
     spare = np.empty(n_rows, dtype=np.int32)
+    picked = np.empty(n_rows if sample.shape[0] else 0, dtype=np.int32)
+    its_counts = np.empty(n_classes, dtype=np.int64)
     begins = np.zeros(nodes.parent.shape[0], dtype=np.int64)
     ends = np.empty(nodes.parent.shape[0], dtype=np.int64)
     ends[0] = n_rows
@@ -253,28 +302,25 @@ def grow(codes, classes, least, split, shape, ticks, nodes, leaves):
         begin, end = begins[node], ends[node]
         mine = rows[begin:end]
         own = nodes.counts[node]
-        for y in range(n_classes):
-            own[y] = 0
-        for i in range(mine.shape[0]):
-            own[classes[mine[i]]] += 1
+        _count_classes(mine, classes, own)
+        some, its_own = mine, own
+        if sample.shape[0]:
+            some, its_own = picked[: _pick(mine, sample, picked)], its_counts
+            _count_classes(some, classes, its_own)
         nodes.left[node] = -1
         nodes.right[node] = -1
         column = -1
-        if _worth_splitting(own, end - begin, least, split, ticks):
-            column = _best_split(codes, classes, mine, own, least, shape, ticks, work, goes_left)
+        if _worth_splitting(its_own, some.shape[0], least, split, ticks):
+            column = _best_split(
+                codes, classes, some, its_own, least, shape, ticks, work, goes_left
+            )
         if column < 0:
             for i in range(mine.shape[0]):
                 leaves[mine[i]] = node
         else:
             middle = begin + _part(codes[column], mine, goes_left, spare)
-            nodes.left[node] = n_nodes
-            nodes.right[node] = n_nodes + 1
-            nodes.parent[n_nodes] = node
-            nodes.parent[n_nodes + 1] = node
-            begins[n_nodes] = begin
-            ends[n_nodes] = middle
-            begins[n_nodes + 1] = middle
-            ends[n_nodes + 1] = end
+            nodes.left[node] = _add_node(nodes, node, n_nodes, begins, ends, begin, middle)
+            nodes.right[node] = _add_node(nodes, node, n_nodes + 1, begins, ends, middle, end)
             n_nodes += 2
         node += 1
     return n_nodes

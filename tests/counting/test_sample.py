@@ -1,0 +1,88 @@
+"""Large tables: some rows choose the splits of the pruned tree, and all are counted."""
+
+from collections import Counter
+from random import Random
+
+import numpy as np
+import pytest
+
+from turs.counting import Shape, full_masks, pruned
+from turs.counting.pruned import PrunedTree
+from turs.counting.pruned_kernels import mark_sample
+from turs.mdl import Ticks
+
+N_ROWS = 3000
+
+
+def table(seed: int, n_codes: int = 40) -> tuple[np.ndarray, np.ndarray]:
+    """Make codes and classes that follow two of three columns."""
+    random = np.random.default_rng(seed)
+    codes = random.integers(0, n_codes, (3, N_ROWS)).astype(np.uint8)
+    noise = random.random(N_ROWS) < 0.1
+    classes = ((codes[0] > n_codes // 2) & (codes[1] > n_codes // 3)) ^ noise
+    return codes, classes.astype(np.uint16)
+
+
+def grown(codes: np.ndarray, classes: np.ndarray) -> PrunedTree:
+    """Grow the tree of a table with an unordered column."""
+    n_bins = np.full(3, int(codes.max()) + 1)
+    ordered, missing = np.array([True, True, False]), np.zeros(3, dtype=np.bool_)
+    shape = Shape(n_bins, ordered, missing, int(n_bins[0]), 2, 8, 8, 1, full_masks(n_bins))
+    return PrunedTree(codes, classes, 5, 0, shape, Ticks.for_rows(N_ROWS, 2))
+
+
+@pytest.fixture
+def few_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pruned, "_MOST_ROWS", 600)
+
+
+@pytest.mark.usefixtures("few_rows")
+@pytest.mark.parametrize("seed", range(5))
+def test_all_rows_are_counted(seed: int) -> None:
+    codes, classes = table(seed)
+    tree = grown(codes, classes)
+    leaves = Counter(zip(tree.leaves.tolist(), classes.tolist(), strict=True))
+    nodes = tree._nodes
+    for leaf in set(tree.leaves.tolist()):
+        assert nodes.left[leaf] == -1
+        assert nodes.counts[leaf].tolist() == [leaves[leaf, 0], leaves[leaf, 1]]
+    assert nodes.counts[0].tolist() == np.bincount(classes).tolist()
+    assert len(nodes.parent) > 10
+
+
+@pytest.mark.usefixtures("few_rows")
+def test_the_order_of_rows_changes_nothing() -> None:
+    codes, classes = table(0)
+    order = np.array(Random(0).sample(range(N_ROWS), N_ROWS))
+    turned = grown(np.ascontiguousarray(codes[:, order]), classes[order])
+    assert turned.length == grown(codes, classes).length
+    assert turned.leaves.tolist() == grown(codes, classes).leaves[order].tolist()
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_sample_chooses_splits_of_about_the_same_length(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    codes, classes = table(seed)
+    whole = grown(codes, classes).length
+    monkeypatch.setattr(pruned, "_MOST_ROWS", 600)
+    assert whole <= grown(codes, classes).length < 1.3 * whole
+
+
+def test_the_share_is_about_what_was_asked_for() -> None:
+    out = np.zeros(N_ROWS, dtype=np.bool_)
+    for seed in range(5):
+        n = mark_sample(table(seed)[0], 0.2, out)
+        assert n == out.sum()
+        assert 0.15 * N_ROWS < n < 0.25 * N_ROWS
+
+
+@pytest.mark.usefixtures("few_rows")
+@pytest.mark.parametrize("code", range(8))
+def test_few_different_rows_all_choose(code: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    # One row many times is in the sample whole, or not at all; then all rows are taken.
+    codes, classes = np.full((3, N_ROWS), code, dtype=np.uint8), table(0)[1]
+    assert pruned._sample(codes).sum() in (0, N_ROWS)
+    tree = grown(codes, classes)
+    monkeypatch.undo()
+    assert tree.length == grown(codes, classes).length
