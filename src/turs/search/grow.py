@@ -102,7 +102,7 @@ def _parts(beams: Sequence[Beam], n_parts: int) -> list[Beam]:
     """Join beams, in order, to a few of about as many rows."""
     ends = np.cumsum([len(beam.rows) for beam in beams])
     middles = ends - np.diff(ends, prepend=0) / 2
-    part_of = (n_parts * middles / max(ends[-1], 1)).astype(np.int64)
+    part_of = np.minimum(n_parts * middles // max(ends[-1], 1), n_parts - 1)
     groups = [
         [beam for beam, its_part in zip(beams, part_of, strict=True) if its_part == part]
         for part in range(n_parts)
