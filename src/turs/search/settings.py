@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-# Chosen on data sets other than those of the paper: docs/decisions/007-what-a-rule-costs.md.
+# How they were chosen, and on which data: docs/decisions/007-what-a-rule-costs.md.
 _LITERAL_SHARE = 0.08
 _SHARE_GROWTH = 0.6
 

@@ -13,7 +13,7 @@ from turs.search.learn import learn
 from turs.search.progress import say_if_slow
 from turs.search.settings import SearchSettings, Surrogate
 
-_SENTENCE = "loading compiled functions; after an installation this takes about ten seconds ..."
+_SENTENCE = "loading compiled functions; after an installation this takes half a minute ..."
 
 _SMALL = np.dtype(np.uint8)
 
