@@ -34,8 +34,18 @@ def test_whoever_finishes_first() -> None:
 def test_one_thread_is_the_calling_one() -> None:
     with Workers(1) as workers:
         assert workers.map(lambda _: threading.get_ident(), range(3)) == [threading.get_ident()] * 3
+
+
+def test_the_calling_thread_works_too() -> None:
+    both_are_at_work = threading.Barrier(2, timeout=30)
+
+    def meet(_: int) -> int:
+        both_are_at_work.wait()
+        return threading.get_ident()
+
     with Workers(2) as workers:
-        assert threading.get_ident() not in workers.map(lambda _: threading.get_ident(), range(3))
+        first, second = workers.map(meet, range(2))
+    assert first == threading.get_ident() != second
 
 
 def test_one_item_is_done_by_the_calling_thread() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from types import TracebackType
 from typing import TypeVar
 
@@ -24,9 +24,7 @@ class Workers:
     def __init__(self, n_threads: int) -> None:
         self.n_threads = n_threads
         self._here = threading.local()
-        self._pool = (
-            ThreadPoolExecutor(n_threads, initializer=self._begin_thread) if n_threads > 1 else None
-        )
+        self._pool = ThreadPoolExecutor(n_threads - 1) if n_threads > 1 else None
 
     def map(self, work: Callable[[Item], Result], items: Iterable[Item]) -> list[Result]:
         """Return the result of the work on each item.
@@ -34,13 +32,27 @@ class Workers:
         Work that maps in its turn does so in its own thread: all the others may be waiting.
         """
         items = list(items)
-        is_worker = getattr(self._here, "is_worker", False)
-        if self._pool is None or is_worker or len(items) < 2:
+        is_at_work = getattr(self._here, "is_at_work", False)
+        if self._pool is None or is_at_work or len(items) < 2:
             return [work(item) for item in items]
-        return list(self._pool.map(work, items))
+        # this thread does the first, and then what no other has begun: none waits for another
+        futures = [self._pool.submit(self._inside, work, item) for item in items[1:]]
+        try:
+            results = [self._inside(work, items[0])]
+            for item, future in zip(items[1:], futures, strict=True):
+                results.append(self._inside(work, item) if future.cancel() else future.result())
+        finally:
+            for future in futures:
+                future.cancel()
+            wait(futures)
+        return results
 
-    def _begin_thread(self) -> None:
-        self._here.is_worker = True
+    def _inside(self, work: Callable[[Item], Result], item: Item) -> Result:
+        self._here.is_at_work = True
+        try:
+            return work(item)
+        finally:
+            self._here.is_at_work = False
 
     def __enter__(self) -> Workers:
         return self
