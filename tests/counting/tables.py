@@ -7,7 +7,7 @@ import numpy as np
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from tests.naive.description import least_new_rows
+from tests.naive.description import least_new_rows, literal_ticks
 from tests.naive.lengths import Training, training_rows
 from tests.naive.problems import Column, Settings, Table, planted_tables, small_tables
 from tests.naive.refinements import Problem
@@ -74,11 +74,18 @@ def counter_of(
     workers: Workers | None = None,
 ) -> Counter:
     """Make a counter with no rule yet; codes are as small as they can be, or of a type."""
-    shape, ticks = shape_of(table, settings), problem_of(table, settings).training.ticks
+    problem, shape = problem_of(table, settings), shape_of(table, settings)
     if dtype is None:
         dtype = np.uint8 if shape.most_codes <= 256 else np.uint16
     codes = np.array(table.codes, dtype=dtype)
-    return Counter(codes, np.array(table.y), shape, ticks, workers or Workers(1))
+    return Counter(
+        codes,
+        np.array(table.y),
+        shape,
+        problem.training.ticks,
+        workers or Workers(1),
+        price=literal_ticks(problem),
+    )
 
 
 def words_of(rules: Sequence[Mapping[int, int]], shape: Shape) -> Masks:

@@ -28,7 +28,7 @@ from tests.naive.problems import Column, Settings, Table, planted_table, scatter
 from tests.naive.pruned import grow_tree, is_stale, leaves_of, pruned_ticks
 from tests.naive.surrogate import next_tree
 from tests.naive.tree import Rows
-from turs.counting import pruned
+from turs.counting import Workers, growing, pruned
 from turs.counting.pruned import PrunedTree
 
 leaf_settings = st.builds(
@@ -38,7 +38,10 @@ dtypes = pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
 
 
 def tree_of(
-    table: Table, steered: Settings, dtype: type[np.unsignedinteger] = np.uint16
+    table: Table,
+    steered: Settings,
+    dtype: type[np.unsignedinteger] = np.uint16,
+    workers: Workers | None = None,
 ) -> PrunedTree:
     """Grow the tree of all rows of a table."""
     problem = problem_of(table, steered)
@@ -49,6 +52,7 @@ def tree_of(
         literal_ticks(problem),
         shape_of(table, steered),
         problem.training.ticks,
+        workers or Workers(1),
     )
 
 
@@ -93,6 +97,33 @@ def test_trees_of_many_rows(seed: int, dtype: type[np.unsignedinteger]) -> None:
     assert check_tree(table, Settings(least_leaf=1 + seed), dtype) > 5
 
 
+@pytest.mark.parametrize("n_threads", [2, 3])
+@pytest.mark.parametrize("parts_a_thread", [1, 2, 5, 50])
+def test_parts_in_threads(
+    n_threads: int, parts_a_thread: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(growing, "_WORTH_A_THREAD", 0)
+    monkeypatch.setattr(growing, "_PARTS_A_THREAD", parts_a_thread)
+    sizes = set()
+    with Workers(n_threads) as workers:
+        for seed in range(6):
+            table = random_table(seed, 60 * (1 + seed), [5, 12, 40], 3, 0.3)
+            steered = Settings(least_leaf=1 + seed)
+            tree = tree_of(table, steered, workers=workers)
+            alone = tree_of(table, steered)
+            assert rows_by_leaf(tree) == rows_by_leaf(alone)
+            assert tree.length == alone.length
+            nodes = tree._nodes
+            assert all(nodes.parent[1:] < np.arange(1, len(nodes.parent)))
+            inner = np.flatnonzero(nodes.left >= 0)
+            assert (nodes.parent[nodes.left[inner]] == inner).all()
+            assert (nodes.parent[nodes.right[inner]] == inner).all()
+            together = nodes.counts[nodes.left[inner]] + nodes.counts[nodes.right[inner]]
+            assert (nodes.counts[inner] == together).all()
+            sizes.add(len(inner))
+    assert max(sizes) > 20
+
+
 def test_a_tree_as_large_as_there_is_room_for() -> None:
     # Every row a leaf; and blocks of rows that are cut off one by one.
     table = Table([Column(64)], [list(range(64))], [code % 2 for code in range(64)], 2)
@@ -122,7 +153,7 @@ def test_equal_columns_and_mirrored_cuts() -> None:
 def test_leaves_are_larger_in_large_tables(
     most_leaves: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pruned, "_MOST_LEAVES", most_leaves)
+    monkeypatch.setattr(growing, "_MOST_LEAVES", most_leaves)
     monkeypatch.setattr(naive, "MOST_LEAVES", most_leaves)
     for seed in range(4):
         n_leaves = check_tree(random_table(seed, 250, [9, 5, 4]), Settings(least_leaf=2), np.uint8)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from tests.naive.description import least_new_rows, rule_ticks
+from tests.naive.description import least_new_rows, literal_ticks, rule_ticks
 from tests.naive.lengths import (
     Training,
     class_counts,
@@ -189,7 +189,8 @@ def find_starts(covers: Sequence[Rows], tree: Tree | None, problem: Problem) -> 
 def record_uncovered(covers: Sequence[Rows], problem: Problem) -> list[Grown]:
     """Return every rule that was in a beam of phase 1."""
     uncovered = uncovered_rows(covers, problem.training)
-    return record_beams([Grown({}, uncovered)], measure_uncovered(problem.training), problem)
+    measure, least = measure_uncovered(problem.training), problem.training.ticks.least_gain
+    return record_beams([Grown({}, uncovered)], measure, problem, least)
 
 
 def find_best_rule(
@@ -213,11 +214,15 @@ def find_best_rule(
 
 
 def record_covers(starts: Sequence[Rule], covers: Sequence[Rows], problem: Problem) -> list[Grown]:
-    """Return some starts, then every rule that was in a beam of phase 2 from all of them."""
+    """Return some starts, then every rule that was in a beam of phase 2 from all of them.
+
+    There a literal must gain more than it costs.
+    """
     first = [Grown(start, rule_cover(start, problem.training)) for start in starts]
     uncovered = uncovered_rows(covers, problem.training)
     measure = measure_covers(uncovered, problem.training)
-    return [*first, *record_beams(first, measure, problem)]
+    least = max(problem.training.ticks.least_gain, float(literal_ticks(problem)))
+    return [*first, *record_beams(first, measure, problem, least)]
 
 
 def measure_uncovered(training: Training) -> Measure:
@@ -244,7 +249,9 @@ def literal_gain(child: Rows, parent: Rows, measure: Measure) -> float:
     return float(n_child) * float(parent_ticks) / float(n_parent) - float(child_ticks)
 
 
-def record_beams(first: Sequence[Grown], measure: Measure, problem: Problem) -> list[Grown]:
+def record_beams(
+    first: Sequence[Grown], measure: Measure, problem: Problem, least_gain: float
+) -> list[Grown]:
     """Grow a beam from some rules until nothing is kept, and return all that was kept, in order."""
     records: list[Grown] = []
     beam = list(first)
@@ -253,6 +260,7 @@ def record_beams(first: Sequence[Grown], measure: Measure, problem: Problem) -> 
             candidate
             for place, parent in enumerate(beam)
             for candidate in refine_rule(parent, place, measure, problem)
+            if candidate.gain > least_gain
         ]
         beam = select_beam(candidates, problem.settings)
         records.extend(beam)

@@ -38,6 +38,8 @@ class Counter:
     shape : Shape
     ticks : Ticks
     workers : Workers
+    price : int
+        What a literal must gain at the least, among all rows, in ticks.
 
     Attributes
     ----------
@@ -54,12 +56,14 @@ class Counter:
         shape: Shape,
         ticks: Ticks,
         workers: Workers,
+        price: int = 0,
     ) -> None:
         self._codes = codes
         self._classes = classes.astype(np.uint16)
         self._cells = np.zeros(len(classes), dtype=np.int32)
         self._shape = shape
         self._ticks = ticks
+        self._whole_ticks = ticks._replace(least_gain=max(ticks.least_gain, float(price)))
         self._workers = workers
         self._tree: PrunedTree | None = None
         self._leaves = np.full(len(classes), -1, dtype=np.int32)
@@ -119,7 +123,9 @@ class Counter:
         if self._tree is not None and self._tree.n_rows == self.uncovered.n_rows:
             return False
         view = self.uncovered
-        self._tree = PrunedTree(view.codes, view.labels, least, split, self._shape, self._ticks)
+        self._tree = PrunedTree(
+            view.codes, view.labels, least, split, self._shape, self._ticks, self._workers
+        )
         self._leaves[self._rows] = self._uncovered_leaves = self._tree.leaves
         return True
 
@@ -163,7 +169,7 @@ class Counter:
         is_uncovered = self._cells == 0
         self._rows = np.flatnonzero(is_uncovered).astype(np.int32)
         labels = self._classes + np.uint16(k) * is_uncovered
-        self.whole = View(self._codes, labels, 2 * k, self._shape, self._ticks, self._workers)
+        self.whole = View(self._codes, labels, 2 * k, self._shape, self._whole_ticks, self._workers)
         self._uncovered_leaves = self._leaves[self._rows]
         codes = self._codes.take(self._rows, axis=1)
         classes = self._classes[self._rows]

@@ -8,12 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turs.counting import pruned_kernels
+from turs.counting.growing import find_leaves, grow
 from turs.counting.kernels import Shape
-from turs.counting.pruned_kernels import Nodes
+from turs.counting.workers import Workers
 from turs.mdl import Ticks
 
-# In large tables leaves are larger than is asked for: there are no more than so many.
-_MOST_LEAVES = 4000
 # Of more rows than this, about so many choose the splits; all are counted.
 _MOST_ROWS = 100_000
 
@@ -34,6 +33,7 @@ class PrunedTree:
         What a split costs, in ticks.
     shape : Shape
     ticks : Ticks
+    workers : Workers
 
     Attributes
     ----------
@@ -51,29 +51,20 @@ class PrunedTree:
         split: int,
         shape: Shape,
         ticks: Ticks,
+        workers: Workers,
     ) -> None:
         self._ticks = ticks
         self._split = split
         self.n_rows = len(classes)
-        self.leaves = np.empty(self.n_rows, dtype=np.int32)
-        sample = _sample(codes)
-        n_sampled = int(sample.sum()) if len(sample) else self.n_rows
-        least = max(least, n_sampled // _MOST_LEAVES)
-        room = 2 * (n_sampled // least) + 1
-        nodes = Nodes(
-            parent=np.empty(room, dtype=np.int32),
-            left=np.empty(room, dtype=np.int32),
-            right=np.empty(room, dtype=np.int32),
-            counts=np.empty((room, shape.n_classes), dtype=np.int64),
-            best=np.empty(room, dtype=np.int64),
-        )
-        its_split = round(split * (n_sampled / self.n_rows)) if self.n_rows else split
-        n = pruned_kernels.grow(
-            codes, classes, sample, least, its_split, shape, ticks, nodes, self.leaves
-        )
-        self._nodes = Nodes(
-            nodes.parent[:n], nodes.left[:n], nodes.right[:n], nodes.counts[:n], nodes.best[:n]
-        )
+        some = _sample(codes)
+        if some is None:
+            self._nodes, _, self.leaves = grow(codes, classes, least, split, shape, ticks, workers)
+        else:
+            its_split = round(split * (len(some) / self.n_rows))
+            chosen = codes.take(some, axis=1), classes[some]
+            self._nodes, splits, _ = grow(*chosen, least, its_split, shape, ticks, workers)
+            self.leaves = find_leaves(codes, self._nodes, splits, workers)
+            pruned_kernels.count_leaves(self.leaves, classes, self._nodes)
         pruned_kernels.prune(self._nodes, split, ticks)
 
     def take_out(
@@ -112,15 +103,15 @@ class PrunedTree:
         return out
 
 
-def _sample(codes: NDArray[Any]) -> NDArray[np.bool_]:
-    """Mark the rows that choose the splits; an empty array stands for all.
+def _sample(codes: NDArray[Any]) -> NDArray[np.intp] | None:
+    """Return the rows that choose the splits, if they are not all.
 
     They are chosen by what is in them, so few different rows can give far fewer than was meant:
     then all are taken.
     """
     n_rows = codes.shape[1]
     if n_rows <= _MOST_ROWS:
-        return np.zeros(0, dtype=np.bool_)
+        return None
     sample = np.empty(n_rows, dtype=np.bool_)
     n = pruned_kernels.mark_sample(codes, _MOST_ROWS / n_rows, sample)
-    return sample if n >= _MOST_ROWS // 2 else sample[:0]
+    return np.flatnonzero(sample) if n >= _MOST_ROWS // 2 else None

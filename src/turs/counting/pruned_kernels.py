@@ -23,6 +23,14 @@ class Nodes(NamedTuple):
     best: NDArray[np.int64]  # length of the node's rows, pruned as is best
 
 
+class Splits(NamedTuple):
+    """How the nodes of a tree are split, and the rows of each while it grows."""
+
+    column: NDArray[np.int32]  # -1 of a leaf
+    masks: NDArray[np.uint64]  # (n_nodes, n_words): the codes that go left
+    ranges: NDArray[np.int64]  # (n_nodes, 2): first and after the last of its rows, in a list
+
+
 @compiled
 def _leaf_length(counts, ticks):
     n = 0
@@ -186,8 +194,8 @@ def _best_split(codes, classes, rows, own, least, shape, ticks, work, goes_left)
             shortest, place = _best_cut(counts, occupied, m, own, n, least, ticks, shortest)
             if place >= 0:
                 best = j
-                for i in range(m):
-                    goes_left[occupied[i]] = i <= place
+                for code in range(goes_left.shape[0]):
+                    goes_left[code] = code <= occupied[place]
         else:
             shortest, found = _best_set(
                 counts, occupied, m, own, n, least, ticks, shortest, side, goes_left
@@ -250,37 +258,33 @@ def mark_sample(codes, share, out):
 
 
 @compiled
-def _pick(rows, marked, out):
-    """List the rows that are marked; return how many they are."""
-    n = 0
-    for i in range(rows.shape[0]):
-        out[n] = rows[i]
-        n += marked[rows[i]]
-    return n
-
-
-@compiled
-def _add_node(nodes, parent, node, begins, ends, begin, end):
+def _add_node(nodes, splits, parent, node, begin, end):
     """Add a node with the rows from begin to before end; return it."""
     nodes.parent[node] = parent
-    begins[node] = begin
-    ends[node] = end
+    splits.ranges[node, 0] = begin
+    splits.ranges[node, 1] = end
     return node
 
 
 @compiled
-def grow(codes, classes, sample, least, split, shape, ticks, nodes, leaves):
-    """Grow a tree; write its nodes, and the leaf of each row; return the number of nodes.
+def _write_mask(goes_left, mask):
+    for word in range(mask.shape[0]):
+        mask[word] = 0
+    for code in range(goes_left.shape[0]):
+        if goes_left[code]:
+            mask[code >> 6] |= np.uint64(1) << np.uint64(code & 63)
 
-    Splits are chosen by the rows that are marked in ``sample``, or by all if it is empty;
-    ``least`` and ``split``, the least rows in a leaf and the price of a split, are meant for
-    these. ``nodes`` has room for ``2 * (n_sampled // least) + 1``.
+
+@compiled
+def grow(codes, classes, rows, most_open, least, split, shape, ticks, nodes, splits):
+    """Grow a tree of some rows, until it is done or so many nodes are open.
+
+    Returns the numbers of nodes and of those that are not open. ``least`` is the least number of
+    rows in a leaf, ``split`` what a split costs; there is room for ``2 * (n_rows // least) + 1``
+    nodes. The rows come to lie in the order of the leaves.
     """
-    n_rows = classes.shape[0]
+    n_rows = rows.shape[0]
     n_classes = nodes.counts.shape[1]
-    rows = np.empty(n_rows, dtype=np.int32)
-    for row in range(n_rows):
-        rows[row] = row
     work = (
         np.zeros((shape.most_codes + 1, n_classes), dtype=np.int32),
         np.zeros(shape.most_codes + 1, dtype=np.bool_),
@@ -290,40 +294,62 @@ def grow(codes, classes, sample, least, split, shape, ticks, nodes, leaves):
     )
     goes_left = np.zeros(shape.most_codes + 1, dtype=np.bool_)
     spare = np.empty(n_rows, dtype=np.int32)
-    picked = np.empty(n_rows if sample.shape[0] else 0, dtype=np.int32)
-    its_counts = np.empty(n_classes, dtype=np.int64)
-    begins = np.zeros(nodes.parent.shape[0], dtype=np.int64)
-    ends = np.empty(nodes.parent.shape[0], dtype=np.int64)
-    ends[0] = n_rows
-    nodes.parent[0] = -1
-    n_nodes = 1
+    n_nodes = 1 + _add_node(nodes, splits, -1, np.int64(0), np.int64(0), n_rows)
     node = 0
-    while node < n_nodes:
-        begin, end = begins[node], ends[node]
+    while node < n_nodes and n_nodes - node < most_open:
+        begin, end = splits.ranges[node]
         mine = rows[begin:end]
         own = nodes.counts[node]
         _count_classes(mine, classes, own)
-        some, its_own = mine, own
-        if sample.shape[0]:
-            some, its_own = picked[: _pick(mine, sample, picked)], its_counts
-            _count_classes(some, classes, its_own)
         nodes.left[node] = -1
         nodes.right[node] = -1
         column = -1
-        if _worth_splitting(its_own, some.shape[0], least, split, ticks):
-            column = _best_split(
-                codes, classes, some, its_own, least, shape, ticks, work, goes_left
-            )
-        if column < 0:
-            for i in range(mine.shape[0]):
-                leaves[mine[i]] = node
-        else:
+        if _worth_splitting(own, mine.shape[0], least, split, ticks):
+            column = _best_split(codes, classes, mine, own, least, shape, ticks, work, goes_left)
+        splits.column[node] = column
+        if column >= 0:
+            _write_mask(goes_left, splits.masks[node])
             middle = begin + _part(codes[column], mine, goes_left, spare)
-            nodes.left[node] = _add_node(nodes, node, n_nodes, begins, ends, begin, middle)
-            nodes.right[node] = _add_node(nodes, node, n_nodes + 1, begins, ends, middle, end)
+            nodes.left[node] = _add_node(nodes, splits, node, n_nodes, begin, middle)
+            nodes.right[node] = _add_node(nodes, splits, node, n_nodes + 1, middle, end)
             n_nodes += 2
         node += 1
-    return n_nodes
+    return n_nodes, node
+
+
+@compiled
+def list_leaves(rows, splits, leaves):
+    """Write the leaf of each row, from the rows in the order of the leaves."""
+    for node in range(splits.column.shape[0]):
+        if splits.column[node] < 0:
+            for i in range(splits.ranges[node, 0], splits.ranges[node, 1]):
+                leaves[rows[i]] = node
+
+
+@compiled
+def find_leaves(codes, begin, end, nodes, splits, leaves):
+    """Write the leaf of each row from begin to before end."""
+    for row in range(begin, end):
+        node = np.int64(0)
+        while splits.column[node] >= 0:
+            code = codes[splits.column[node], row]
+            goes_left = (splits.masks[node, code >> 6] >> np.uint64(code & 63)) & np.uint64(1)
+            node = np.int64(nodes.left[node]) if goes_left else np.int64(nodes.right[node])
+        leaves[row] = node
+
+
+@compiled
+def count_leaves(leaves, classes, nodes):
+    """Count the rows of every node anew, from the leaf of each row."""
+    n_nodes, n_classes = nodes.counts.shape
+    for node in range(n_nodes):
+        for y in range(n_classes):
+            nodes.counts[node, y] = 0
+    for row in range(leaves.shape[0]):
+        nodes.counts[leaves[row], classes[row]] += 1
+    for node in range(n_nodes - 1, 0, -1):
+        for y in range(n_classes):
+            nodes.counts[nodes.parent[node], y] += nodes.counts[node, y]
 
 
 @compiled

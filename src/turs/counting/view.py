@@ -16,10 +16,14 @@ from turs.mdl import Ticks
 Counts: TypeAlias = NDArray[np.int64]
 Masks: TypeAlias = NDArray[np.uint64]
 
-# Refinements that are put in order; when too many of them are alike, more are.
-_ROOM = 64
-# Below so many codes to count, a second thread costs more than it saves.
-_WORTH_A_THREAD = 200_000
+# Refinements that are put in order, at the least and for each that is wanted; when too many of
+# them are alike, more are.
+_ROOM = 32
+_ROOM_FOR_ONE = 8
+# Below so many codes to count, a second thread costs more than it saves. Going through the cuts
+# of one column of one rule takes as long as counting so many.
+_WORTH_A_THREAD = 800_000
+_CODES_A_COLUMN = 4_000
 
 
 class View:
@@ -87,7 +91,7 @@ class View:
         diversity : float
             The Jaccard similarity of two may not exceed ``1 - diversity``, nor be 1.
         """
-        room = max(_ROOM, 16 * width)
+        room = max(_ROOM, _ROOM_FOR_ONE * width)
         while True:
             best = self._best_of(beam, room)
             children = self._room_for(width, beam)
@@ -113,7 +117,8 @@ class View:
     def _best_of(self, beam: Beam, room: int) -> Best:
         """Look at all refinements, some columns in each thread, and return the best."""
         n_columns = len(self.codes)
-        n_parts = self._workers.n_threads if len(beam.rows) * n_columns > _WORTH_A_THREAD else 1
+        work = n_columns * (len(beam.rows) + _CODES_A_COLUMN * len(beam.counts))
+        n_parts = self._workers.n_threads if work > _WORTH_A_THREAD else 1
         parts = [np.arange(part, n_columns, n_parts) for part in range(n_parts)]
 
         def look(columns: NDArray[np.intp]) -> Best:

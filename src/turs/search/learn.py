@@ -117,9 +117,16 @@ class _Growth:
         counts = np.bincount(self.classes, minlength=self.n_classes).astype(np.int64)
         self.partition = Partition(counts, self.ticks)
         self.shape = _shape(self.table, self.n_classes, self.settings)
-        self.counter = Counter(self.table.codes, self.classes, self.shape, self.ticks, self.workers)
         literal_bits = self.settings.literal_bits(len(self.classes), n_literals(self.shape))
         self.description = Description(self.shape, self.ticks.of_bits(literal_bits))
+        self.counter = Counter(
+            self.table.codes,
+            self.classes,
+            self.shape,
+            self.ticks,
+            self.workers,
+            price=self.description.literal_ticks,
+        )
         self.surrogate = Surrogate(
             self.counter, self.partition, self.description, self.ticks, self.settings
         )
