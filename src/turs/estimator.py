@@ -83,12 +83,12 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         of more, those that come first or last by the frequency of a class.
     max_set_size : int or None, default=None
         The largest set of levels that is tried when all are.
-    smoothing : float, default=5.0
+    smoothing : float, default=10.0
         How many rows the overall class frequencies are worth in each prediction:
         ``(count + smoothing * prior) / (n + smoothing)``. 0 gives the plain frequencies of the
         paper, with zeros where a class was never seen. It acts when ``fit`` stores the rule set;
         to change it later, fit again or ask ``rule_set_.predict_proba(X, smoothing=...)``.
-    patience : int or None, default=15
+    patience : int or None, default=10
         Stop when so many rules in a row have not made the set shorter. None goes on, as the paper
         does, until no rule is left or the tree of the uncovered rows is a single leaf.
     max_rules : int or None, default=None
@@ -171,8 +171,8 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         max_integer_levels: int = 0,
         enumerate_levels: int = 8,
         max_set_size: int | None = None,
-        smoothing: float = 5.0,
-        patience: int | None = 15,
+        smoothing: float = 10.0,
+        patience: int | None = 10,
         max_rules: int | None = None,
         time_limit: float | None = None,
         n_jobs: int | None = None,

@@ -62,7 +62,7 @@ class SearchSettings:
     joint: bool = True
     simplicity: float = 1.0
     min_new_rows: int | None = None
-    patience: int | None = 15
+    patience: int | None = 10
     max_rules: int | None = None
     enumerate_levels: int = 8
     max_set_size: int | None = None
