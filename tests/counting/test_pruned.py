@@ -28,7 +28,7 @@ from tests.naive.problems import Column, Settings, Table, planted_table, scatter
 from tests.naive.pruned import grow_tree, is_stale, leaves_of, pruned_ticks
 from tests.naive.surrogate import next_tree
 from tests.naive.tree import Rows
-from turs.counting import Workers, growing, pruned
+from turs.counting import Workers, growing
 from turs.counting.pruned import PrunedTree
 
 leaf_settings = st.builds(

@@ -135,6 +135,7 @@ BAD_PARAMETERS: list[tuple[str, Any, str]] = [
     ("max_cuts", 10**6, "must be an int in the range [1, 65534]"),
     ("simplicity", -0.1, "must be a float in the range [0.0, inf)"),
     ("simplicity", np.nan, "must be a float in the range [0.0, inf)"),
+    ("evidence", -0.1, "must be a float in the range [0.0, inf)"),
     ("simplicity", None, "must be a float in the range [0.0, inf)"),
     ("min_new_rows", 0, "must be an int in the range [1, inf) or None"),
     ("min_new_rows", 1.5, "must be an int in the range [1, inf) or None"),

@@ -29,6 +29,7 @@ PARAMETERS = {
     "diversity": 0.5,
     "max_cuts": 7,
     "simplicity": 0.5,
+    "evidence": 0.1,
     "min_new_rows": 2,
     "surrogate": None,
     "surrogate_weight": 0.9,
@@ -224,6 +225,7 @@ AS_IN_PAPER = {
     "diversity": 0.05,
     "max_cuts": 100,
     "simplicity": 0.0,
+    "evidence": 0.0,
     "min_new_rows": 1,
     "surrogate": "cart",
     "surrogate_weight": 1.0,
@@ -259,12 +261,13 @@ def test_as_in_paper_takes_few_integers_for_categories() -> None:
 
 def test_without_smoothing_probabilities_are_plain_frequencies() -> None:
     X, y = blocks()
-    paper, smooth = TURSClassifier.as_in_paper().fit(X, y), TURSClassifier().fit(X, y)
+    paper = TURSClassifier.as_in_paper().fit(X, y)
+    smooth = TURSClassifier.as_in_paper(smoothing=TURSClassifier().smoothing).fit(X, y)
     for plain, smoothed in zip(paper.explain(X), smooth.explain(X), strict=True):
         counts = np.array(plain.counts)
         np.testing.assert_array_equal(plain.probabilities, counts / counts.sum())
         np.testing.assert_array_equal(smoothed.counts, counts)
         np.testing.assert_allclose(
-            smoothed.probabilities, (counts + 5 / 3) / (counts.sum() + 5), rtol=1e-15
+            smoothed.probabilities, (counts + 10 / 3) / (counts.sum() + 10), rtol=1e-15
         )
     assert (paper.predict_proba(X) == 0).any()

@@ -21,7 +21,7 @@ from turs.search.grow import Grower
 @pytest.fixture(scope="module")
 def whole() -> TURSClassifier:
     """A search that nothing stopped, of four rules."""
-    fitted = TURSClassifier().fit(*load_penguins())
+    fitted = TURSClassifier(evidence=0).fit(*load_penguins())
     assert len(fitted.trace_.steps) == 4
     return fitted
 
@@ -40,7 +40,7 @@ def check_is_best_prefix(stopped: TURSClassifier, whole: TURSClassifier) -> None
     assert trace.n_kept == int(np.argmin(trace.total_bits))
     assert [str(rule) for rule in stopped.rule_set_] == rules_of(trace)[: trace.n_kept]
     X, y = load_penguins()
-    assert stopped.rule_set_ == RuleSet.from_rules(stopped.rule_set_.rules, X, y, smoothing=5.0)
+    assert stopped.rule_set_ == RuleSet.from_rules(stopped.rule_set_.rules, X, y, smoothing=10.0)
     np.testing.assert_allclose(stopped.predict_proba(X).sum(axis=1), 1.0)
     assert len(stopped.explain(X)) == 344
 
@@ -65,7 +65,7 @@ def test_an_interrupt_leaves_the_best_set_so_far(
     next_rule = raising(KeyboardInterrupt, Grower.next_rule, after=n_rules)
     monkeypatch.setattr(Grower, "next_rule", next_rule)
     with pytest.warns(SearchStoppedWarning, match="it was interrupted") as caught:
-        stopped = TURSClassifier(n_jobs=n_jobs).fit(*load_penguins())
+        stopped = TURSClassifier(evidence=0, n_jobs=n_jobs).fit(*load_penguins())
     assert [warning.filename for warning in caught] == [__file__]
     assert str(caught[0].message) == f"The search ended early: {stopped.trace_}"
     assert stopped.trace_.stopped == "interrupted"
@@ -80,7 +80,7 @@ def test_an_interrupt_while_a_rule_is_added_leaves_the_set_without_it(
     # The cells know of the rule already, but not its rows.
     monkeypatch.setattr(Counter, "move", raising(KeyboardInterrupt, Counter.move, after=n_rules))
     with pytest.warns(SearchStoppedWarning, match="it was interrupted"):
-        stopped = TURSClassifier().fit(*load_penguins())
+        stopped = TURSClassifier(evidence=0).fit(*load_penguins())
     assert len(stopped.trace_.steps) == n_rules
     check_is_best_prefix(stopped, whole)
 
@@ -104,7 +104,7 @@ def test_little_time_leaves_the_best_set_so_far(
     seconds = iter(range(10**6))
     monkeypatch.setattr(search_clock.time, "perf_counter", lambda: float(next(seconds)))
     with pytest.warns(SearchStoppedWarning, match="time_limit was reached"):
-        stopped = TURSClassifier(time_limit=limit).fit(*load_penguins())
+        stopped = TURSClassifier(evidence=0, time_limit=limit).fit(*load_penguins())
     assert stopped.trace_.stopped == "time_limit"
     assert len(stopped.trace_.steps) < len(whole.trace_.steps)
     check_is_best_prefix(stopped, whole)
@@ -122,6 +122,26 @@ def test_max_rules_stops_without_a_warning(max_rules: int, whole: TURSClassifier
     assert stopped.trace_.stopped == "max_rules"
     assert len(stopped.trace_.steps) == max_rules
     check_is_best_prefix(stopped, whole)
+
+
+def noise(n_rows: int = 200) -> tuple[np.ndarray, np.ndarray]:
+    random = np.random.default_rng(0)
+    return random.random((n_rows, 5)), random.integers(0, 2, n_rows)
+
+
+def test_of_noise_nothing_is_learned_and_it_is_said() -> None:
+    fitted = TURSClassifier().fit(*noise())
+    assert (len(fitted.rule_set_), fitted.trace_.stopped) == (0, "no evidence")
+    assert fitted.trace_.n_kept == 0 < len(fitted.trace_.steps)
+    assert "chance" in str(fitted.trace_)
+    assert len(TURSClassifier(evidence=0).fit(*noise()).rule_set_) > 0
+
+
+def test_an_interrupt_while_evidence_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Grower, "next_rule", raising(KeyboardInterrupt, Grower.next_rule, after=0))
+    with pytest.warns(SearchStoppedWarning, match="it was interrupted"):
+        stopped = TURSClassifier().fit(*noise())
+    assert (len(stopped.rule_set_), stopped.trace_.stopped) == (0, "interrupted")
 
 
 def test_a_failure_inside_the_search_leaves_the_estimator_as_it_was(
@@ -200,5 +220,5 @@ def test_progress_is_shown_when_asked_for(capsys: pytest.CaptureFixture[str]) ->
     assert f"{fitted.trace_.steps[0].real_bits:,.1f} bits" in lines[0]
     assert captured.out == ""
     fitted.predict(load_penguins()[0])
-    TURSClassifier().fit(*load_penguins())
+    TURSClassifier(evidence=0).fit(*load_penguins())
     assert capsys.readouterr() == ("", "")

@@ -8,8 +8,8 @@ from itertools import combinations
 
 from tests.naive.refinements import ColumnLike, Problem
 
-# Of the bits that a choice takes, this share is paid, and more in tables of more than 1,000 rows.
-SHARE = 0.08
+# Of the bits that a choice takes, this share is paid in a table of 1,000 rows.
+SHARE = 0.15
 GROWTH = 0.6
 
 
@@ -35,10 +35,14 @@ def n_literals_on(about: ColumnLike, problem: Problem) -> int:
 
 def literal_ticks(problem: Problem) -> int:
     """Return the price of one choice."""
-    growth = max(1.0, n_rows_of(problem) / 1000.0) ** GROWTH
-    share = SHARE * problem.settings.simplicity * growth
+    share = usual_share(problem) if problem.share is None else problem.share
     bits = share * math.log2(max(n_literals(problem), 2))
     return round(bits * 2.0**problem.training.ticks.scale)
+
+
+def usual_share(problem: Problem) -> float:
+    """Return the share of the bits of a choice that is paid, in a table of so many rows."""
+    return SHARE * problem.settings.simplicity * (n_rows_of(problem) / 1000.0) ** GROWTH
 
 
 def n_rows_of(problem: Problem) -> int:

@@ -32,6 +32,7 @@ class SettingsLike(Protocol):
     n_candidates: int
     diversity: float
     simplicity: float
+    evidence: float
     min_new_rows: int | None
     surrogate: str | None
     surrogate_weight: float
@@ -46,11 +47,15 @@ class SettingsLike(Protocol):
 
 @dataclass(frozen=True)
 class Problem:
-    """Everything that stays the same during one search."""
+    """Everything that stays the same during one search.
+
+    ``share`` is the share of the bits of a choice that is paid; None: as the settings say.
+    """
 
     columns: Sequence[ColumnLike]
     training: Training
     settings: SettingsLike
+    share: float | None = None
 
 
 def refined_masks(rule: Mapping[int, int], rows: Rows, column: int, problem: Problem) -> set[int]:

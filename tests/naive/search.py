@@ -7,9 +7,9 @@ rows are a frozenset. Every cover, count and score starts again from the rows.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from tests.naive.description import least_new_rows, literal_ticks, rule_ticks
+from tests.naive.description import least_new_rows, literal_ticks, rule_ticks, usual_share
 from tests.naive.lengths import (
     Training,
     class_counts,
@@ -98,7 +98,9 @@ def learn(
     n_classes: int,
     settings: SettingsLike,
 ) -> LearnedTwin:
-    """Learn a rule set from codes.
+    """Learn a rule set from codes, if there is evidence that there is one.
+
+    Evidence is a set of rules that pays, where a choice costs a high share of its bits.
 
     Parameters
     ----------
@@ -114,7 +116,14 @@ def learn(
         See :class:`SettingsLike`.
     """
     training = training_rows(codes, y, n_classes, leaf_sizes=settings.leaf_sizes)
-    return grow_set(Problem(columns, training, settings))
+    problem = Problem(columns, training, settings)
+    if settings.evidence > usual_share(problem) and settings.max_rules != 0:
+        trial = grow_set(
+            Problem(columns, training, replace(settings, max_rules=None), settings.evidence)
+        )
+        if trial.n_kept == 0:
+            return trial
+    return grow_set(problem)
 
 
 def grow_set(problem: Problem) -> LearnedTwin:

@@ -68,30 +68,39 @@ def test_choices_of_a_rule() -> None:
 
 
 def test_price_of_a_literal() -> None:
-    # Both sides of 512 cuts: ten bits, of which 0.08 are paid.
-    problem = make_problem([Column(513)], [[0, 1]], [0, 1], simplicity=1.0)
+    # Both sides of 512 cuts: ten bits, of which 0.15 are paid.
+    codes, y = [[0, 1] * 500], [0, 1] * 500
+    problem = make_problem([Column(513)], codes, y, simplicity=1.0)
     assert n_literals(problem) == 1024
     to_bits = problem.training.ticks.to_bits
-    assert to_bits(literal_ticks(problem)) == pytest.approx(0.8, abs=1e-9)
+    assert to_bits(literal_ticks(problem)) == pytest.approx(1.5, abs=1e-9)
     assert rule_ticks({0: 0b110}, problem) == 2 * literal_ticks(problem)
-    steered = replace(problem, settings=replace(problem.settings, simplicity=2.5))
-    assert to_bits(literal_ticks(steered)) == pytest.approx(2.0, abs=1e-9)
+    steered = replace(problem, settings=replace(problem.settings, simplicity=2.0))
+    assert to_bits(literal_ticks(steered)) == pytest.approx(3.0, abs=1e-9)
     free = replace(problem, settings=replace(problem.settings, simplicity=0.0))
     assert literal_ticks(free) == 0
     # Without a choice, as if there were two.
-    alone = make_problem([Column(1)], [[0, 0]], [0, 1], simplicity=1.0)
-    assert alone.training.ticks.to_bits(literal_ticks(alone)) == pytest.approx(0.08, abs=1e-9)
+    alone = make_problem([Column(1)], [[0] * 1000], y, simplicity=1.0)
+    assert to_bits(literal_ticks(alone)) == pytest.approx(0.15, abs=1e-9)
+    # Where another share is asked for, that.
+    assert to_bits(literal_ticks(replace(problem, share=0.8))) == pytest.approx(8.0, abs=1e-9)
 
 
 @pytest.mark.parametrize(
     ("n_rows", "growth", "least"),
-    [(10, 1.0, 5), (1000, 1.0, 5), (1199, 1.199**0.6, 5), (2000, 2**0.6, 10), (9000, 9**0.6, 40)],
+    [
+        (10, 0.01**0.6, 5),
+        (1000, 1.0, 5),
+        (1199, 1.199**0.6, 5),
+        (2000, 2**0.6, 10),
+        (9000, 9**0.6, 40),
+    ],
 )
 def test_in_larger_tables_both_grow(n_rows: int, growth: float, least: int) -> None:
     training = training_rows([[0] * n_rows], [0, 1] * (n_rows // 2) + [0] * (n_rows % 2), 2)
     problem = Problem([Column(3)], training, Settings(simplicity=1.0, min_new_rows=None))
     price = training.ticks.to_bits(literal_ticks(problem))
-    assert price == pytest.approx(0.08 * growth * math.log2(4), abs=1e-9)
+    assert price == pytest.approx(0.15 * growth * math.log2(4), abs=1e-9)
     assert least_new_rows(problem) == least
     given = replace(problem, settings=replace(problem.settings, min_new_rows=2))
     assert least_new_rows(given) == 2

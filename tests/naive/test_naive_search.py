@@ -249,13 +249,24 @@ def test_a_rule_has_new_rows_enough() -> None:
 
 def test_rules_that_cost_more_than_they_save_are_not_kept() -> None:
     # One rule saves 8 + log2 R(8) - 2 log2 R(4) = 6.71 bits. It is one of two literals: 1 bit, of
-    # which 0.08 times the simplicity is paid.
-    for simplicity, n_kept in ((83.0, 1), (85.0, 0)):
+    # which a table of 8 rows pays 0.15 * 0.008 ** 0.6 times the simplicity.
+    share = 0.15 * 0.008**0.6
+    for simplicity, n_kept in ((6.70 / share, 1), (6.72 / share, 0)):
         learned = learn(*OBVIOUS, 2, Settings(simplicity=simplicity))
         assert (learned.rules, learned.n_kept) == ([{0: 1}], n_kept)
         to_bits = make_problem(*OBVIOUS).training.ticks.to_bits
         described = [to_bits(length) for length in learned.described]
-        assert described == pytest.approx([0.0, 0.08 * simplicity], abs=1e-9)
+        assert described == pytest.approx([0.0, share * simplicity], abs=1e-9)
+
+
+def test_nothing_is_kept_without_evidence() -> None:
+    # The same rule; now the one bit of its choice must be paid in full, so many times.
+    for evidence, n_kept in ((6.70, 1), (6.72, 0)):
+        learned = learn(*OBVIOUS, 2, Settings(evidence=evidence))
+        assert (learned.rules, learned.n_kept) == ([{0: 1}], n_kept)
+    # It is looked for with as many rules as it takes, and not where none are wanted.
+    assert learn(*OBVIOUS, 2, Settings(evidence=6.70, max_rules=1)).n_kept == 1
+    assert learn(*OBVIOUS, 2, Settings(evidence=6.70, max_rules=0)).rules == []
 
 
 # All there is.
@@ -340,6 +351,7 @@ def test_no_set_is_better_than_the_best_of_all(seed: int, surrogate: str | None)
 @settings(max_examples=30)
 @given(small_tables() | planted_tables, small_settings)
 def test_what_every_search_returns(table: Table, steered: Settings) -> None:
+    steered = replace(steered, evidence=0.0)
     learned = learn(*table.arguments, steered)
     training = training_rows(*table.arguments[1:], leaf_sizes=steered.leaf_sizes)
     problem = Problem(table.columns, training, steered)

@@ -30,7 +30,7 @@ from turs.mdl import Ticks
 from turs.search import Clock, Learned, SearchSettings, Step, learn
 from turs.search.canonical import column_order
 from turs.search.clock import OutOfTime
-from turs.search.learn import _Growth
+from turs.search.learn import _Growth, _shape
 from turs.search.surrogate import Surrogate
 
 
@@ -278,6 +278,7 @@ def test_before_the_first_rule_the_lengths_are_those_of_the_empty_set() -> None:
     labels = np.repeat([0, 1], 8)
     table = BinnedTable((column,), labels.astype(np.uint8).reshape(1, -1), 16)
     for searched in (SearchSettings(), SearchSettings(surrogate="cart", leaf_sizes=(2,))):
-        growth = _Growth(table, labels, 2, searched, Clock(), Workers(1))
+        shape = _shape(table, 2, searched)
+        growth = _Growth(table, labels, 2, shape, 0.5, searched, Clock(), Workers(1))
         assert growth.empty_ticks == (growth.partition.real_ticks, growth.surrogate_ticks)
         assert growth.surrogate_ticks < growth.partition.real_ticks

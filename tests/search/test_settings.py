@@ -39,16 +39,23 @@ def test_more_rows_are_needed_in_larger_tables(n_rows: int, least: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("n_rows", "growth"), [(1, 1.0), (1000, 1.0), (2000, 2**0.6), (10**6, 1000**0.6)]
+    ("n_rows", "growth"), [(1, 0.001**0.6), (1000, 1.0), (2000, 2**0.6), (10**6, 1000**0.6)]
 )
 def test_a_literal_costs_more_in_larger_tables(n_rows: int, growth: float) -> None:
     for simplicity in (0.0, 1.0, 3.0):
         settings = SearchSettings(simplicity=simplicity)
         bits = settings.literal_bits(n_rows, 256)
-        assert bits == pytest.approx(0.08 * simplicity * growth * 8)
+        assert bits == pytest.approx(0.15 * simplicity * growth * 8)
         # Of no choice or one, as of two.
         least = settings.literal_bits(n_rows, 2)
         assert settings.literal_bits(n_rows, 1) == settings.literal_bits(n_rows, 0) == least
+
+
+def test_evidence_is_a_share_of_the_whole_price() -> None:
+    assert SearchSettings().evidence_bits(256) == pytest.approx(0.8 * 8)
+    assert SearchSettings(evidence=2.0).evidence_bits(256) == pytest.approx(16)
+    assert SearchSettings(evidence=0.0).evidence_bits(256) == 0.0
+    assert SearchSettings().evidence_bits(0) == SearchSettings().evidence_bits(2)
 
 
 @pytest.mark.parametrize(

@@ -255,7 +255,7 @@ def covered_changes(rows, starts, row_cells, classes, cells, ticks, out):
         n = _count_inside(its_rows, row_cells, classes, inside, is_touched, cell_list)
         touched = cell_list[:n]
         n = _count_by_group(touched, inside, cells, by_group, is_listed, groups, new)
-        _count_by_rule(touched, inside, cells.members, rules, by_rule, 1)
+        _count_by_rule(touched, inside, cells.members, rules, by_rule, np.int64(1))
         _find_contained(by_rule, cells.sizes, contained)
         few = touched.shape[0] < 8
         by_bits = not few and _mark_rows(touched, inside, new, cells.members, rules, ends, bits)
@@ -274,7 +274,7 @@ def covered_changes(rows, starts, row_cells, classes, cells, ticks, out):
             for y in range(n_classes):
                 by_group[group, y] = 0
         out[candidate] = change
-        _count_by_rule(touched, inside, cells.members, rules, by_rule, -1)
+        _count_by_rule(touched, inside, cells.members, rules, by_rule, np.int64(-1))
         for place in range(touched.shape[0]):
             is_touched[touched[place]] = False
             for y in range(n_classes):
@@ -307,7 +307,7 @@ def joined_groups(touched, inside, cells, groups, unions):
     new = np.empty(n_classes, dtype=np.int64)
     n_met = _count_by_group(touched, inside, cells, by_group, is_listed, groups, new)
     rules = np.empty(64 * cells.members.shape[1], dtype=np.int64)
-    _count_by_rule(touched, inside, cells.members, rules, by_rule, 1)
+    _count_by_rule(touched, inside, cells.members, rules, by_rule, np.int64(1))
     _find_contained(by_rule, cells.sizes, contained)
     n = 0
     for place in range(n_met):

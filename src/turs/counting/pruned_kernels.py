@@ -294,8 +294,8 @@ def grow(codes, classes, rows, most_open, least, split, shape, ticks, nodes, spl
     )
     goes_left = np.zeros(shape.most_codes + 1, dtype=np.bool_)
     spare = np.empty(n_rows, dtype=np.int32)
-    n_nodes = 1 + _add_node(nodes, splits, -1, np.int64(0), np.int64(0), n_rows)
-    node = 0
+    node = np.int64(0)
+    n_nodes = 1 + _add_node(nodes, splits, np.int64(-1), node, node, np.int64(n_rows))
     while node < n_nodes and n_nodes - node < most_open:
         begin, end = splits.ranges[node]
         mine = rows[begin:end]

@@ -77,6 +77,10 @@ def learn(
 
     Notes
     -----
+    The best of thousands of literals looks a little better than nothing even where there is
+    nothing to learn. So, unless rules cost enough anyway, a search at a high price comes first;
+    where it finds no set that pays, the result is the empty set.
+
     The paper's listing would throw away the rule after which the surrogate has nothing left to
     say; here it is kept, and the search ends. Running out of time and Ctrl-C end it as well,
     with the best set so far.
@@ -85,8 +89,24 @@ def learn(
     canonical = replace(
         table, columns=tuple(table.columns[j] for j in order), codes=table.codes[order]
     )
+    clock = clock or Clock()
+    shape = _shape(canonical, n_classes, settings)
+    price = settings.literal_bits(len(classes), n_literals(shape))
+    evidence = settings.evidence_bits(n_literals(shape))
     with Workers(n_threads) as workers:
-        growth = _Growth(canonical, classes, n_classes, settings, clock or Clock(), workers)
+
+        def growth_at(literal_bits: float, settings: SearchSettings) -> _Growth:
+            return _Growth(
+                canonical, classes, n_classes, shape, literal_bits, settings, clock, workers
+            )
+
+        if evidence > price and settings.max_rules != 0:
+            trial = growth_at(evidence, replace(settings, max_rules=None))
+            stopped = trial.run(lambda _: trial.has_paid)
+            if not trial.has_paid:
+                in_vain = trial.so_far.steps and stopped not in ("time_limit", "interrupted")
+                return trial.finish("no evidence" if in_vain else stopped)
+        growth = growth_at(price, settings)
         stopped = growth.run(observer)
     return growth.finish(stopped)
 
@@ -108,6 +128,8 @@ class _Growth:
     table: BinnedTable
     classes: NDArray[np.integer]
     n_classes: int
+    shape: Shape
+    literal_bits: float
     settings: SearchSettings
     clock: Clock
     workers: Workers
@@ -116,9 +138,7 @@ class _Growth:
         self.ticks = Ticks.for_rows(len(self.classes), self.n_classes)
         counts = np.bincount(self.classes, minlength=self.n_classes).astype(np.int64)
         self.partition = Partition(counts, self.ticks)
-        self.shape = _shape(self.table, self.n_classes, self.settings)
-        literal_bits = self.settings.literal_bits(len(self.classes), n_literals(self.shape))
-        self.description = Description(self.shape, self.ticks.of_bits(literal_bits))
+        self.description = Description(self.shape, self.ticks.of_bits(self.literal_bits))
         self.counter = Counter(
             self.table.codes,
             self.classes,
@@ -157,6 +177,11 @@ class _Growth:
             return "time_limit"
         except KeyboardInterrupt:
             return "interrupted"
+
+    @property
+    def has_paid(self) -> bool:
+        """Tell whether some rules, their description included, were shorter than none."""
+        return min(self.so_far.total_ticks) < self.so_far.total_ticks[0]
 
     def finish(self, stopped: Reason) -> Learned:
         """Return the prefix of the rules with the least length, their description included."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 # How they were chosen, and on which data: docs/decisions/007-what-a-rule-costs.md.
-_LITERAL_SHARE = 0.08
+_LITERAL_SHARE = 0.15
 _SHARE_GROWTH = 0.6
 
 Surrogate = Literal["tree", "cart"] | None
@@ -36,6 +36,9 @@ class SearchSettings:
         Whether phase 2 grows all candidates in one beam, or each in its own, as in the paper.
     simplicity : float
         How much describing a rule costs: 0 is nothing, as in the paper.
+    evidence : float
+        Nothing is learned unless some rules pay this share of what describing them takes: 0 is
+        nothing, as in the paper.
     min_new_rows : int or None
         Rows that a rule must cover first; None: few, and more in larger tables.
     patience : int or None
@@ -61,6 +64,7 @@ class SearchSettings:
     surrogate_weight: float = 0.7
     joint: bool = True
     simplicity: float = 1.0
+    evidence: float = 0.8
     min_new_rows: int | None = None
     patience: int | None = 10
     max_rules: int | None = None
@@ -89,16 +93,26 @@ class SearchSettings:
         """Return what a literal costs, of so many that a rule may begin with.
 
         Choosing one takes ``log2(n_literals)`` bits. Only a share of them is paid, which grows
-        with the table: what a larger table can tell apart soon outgrows what is worth reading.
+        with the table: of few rows little could be said otherwise, and what many rows can tell
+        apart soon outgrows what is worth reading.
 
         Examples
         --------
-        >>> [SearchSettings().literal_bits(n, 1024) for n in (500, 1000)]
-        [0.8, 0.8]
+        >>> [round(SearchSettings().literal_bits(n, 1024), 2) for n in (100, 1000, 10000)]
+        [0.38, 1.5, 5.97]
         """
-        growth: float = max(1.0, n_rows / 1000.0) ** _SHARE_GROWTH
-        share = _LITERAL_SHARE * self.simplicity * growth
+        share: float = _LITERAL_SHARE * self.simplicity * (n_rows / 1000.0) ** _SHARE_GROWTH
         return share * math.log2(max(n_literals, 2))
+
+    def evidence_bits(self, n_literals: int) -> float:
+        """Return what a literal must pay, of so many, for there to be anything to learn.
+
+        Examples
+        --------
+        >>> SearchSettings().evidence_bits(1024)
+        8.0
+        """
+        return self.evidence * math.log2(max(n_literals, 2))
 
 
 def paper_leaf_sizes(n_rows: int) -> Sequence[int]:
