@@ -92,10 +92,10 @@ class View:
             The Jaccard similarity of two may not exceed ``1 - diversity``, nor be 1.
         """
         room = max(_ROOM, _ROOM_FOR_ONE * width)
+        marks = np.zeros((width, self.n_rows), dtype=np.bool_)
         while True:
             best = self._best_of(beam, room)
             children = self._room_for(width, beam)
-            marks = np.zeros((width, self.n_rows), dtype=np.bool_)
             n = row_kernels.keep_diverse(
                 self.codes, self.labels, beam, best, 1.0 - diversity, marks, children
             )

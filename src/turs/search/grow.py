@@ -100,6 +100,8 @@ class Grower:
 
 def _parts(beams: Sequence[Beam], n_parts: int) -> list[Beam]:
     """Join beams, in order, to a few of about as many rows."""
+    if n_parts == 1:
+        return [join_beams(beams)]
     ends = np.cumsum([len(beam.rows) for beam in beams])
     middles = ends - np.diff(ends, prepend=0) / 2
     part_of = np.minimum(n_parts * middles // max(ends[-1], 1), n_parts - 1)
