@@ -61,11 +61,11 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
     simplicity : float, default=1.0
         The dial for size against accuracy: how much describing a rule costs. Larger gives fewer
         and shorter rules; 0 is the paper's criterion, in which a description costs nothing.
-    evidence : float, default=0.8
+    evidence : float, default=0.75
         Nothing is learned, and the else rule stands alone, unless some rules pay this share of
-        the bits that describing them takes. With shuffled classes that seldom happens: at 0.8 in
-        about one fit of fifty. 0 learns something from anything. Above 16,000 rows `simplicity`
-        asks for more anyway.
+        the bits that describing them takes. With shuffled classes that happens in a few of a
+        hundred fits. With very few rows, or rows of a class, it may ask too much: 0 learns the
+        best rules all the same. Above 15,000 rows `simplicity` asks for more anyway.
     min_new_rows : int or None, default=None
         Training rows that a rule must be the first to cover. None is 5, and in larger tables a
         two-hundredth of the rows, up to 40.
@@ -169,7 +169,7 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         diversity: float = 0.05,
         max_cuts: int = 100,
         simplicity: float = 1.0,
-        evidence: float = 0.8,
+        evidence: float = 0.75,
         min_new_rows: int | None = None,
         surrogate: Literal["tree", "cart"] | None = "tree",
         surrogate_weight: float = 0.7,

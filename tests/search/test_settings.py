@@ -52,7 +52,7 @@ def test_a_literal_costs_more_in_larger_tables(n_rows: int, growth: float) -> No
 
 
 def test_evidence_is_a_share_of_the_whole_price() -> None:
-    assert SearchSettings().evidence_bits(256) == pytest.approx(0.8 * 8)
+    assert SearchSettings().evidence_bits(256) == pytest.approx(0.75 * 8)
     assert SearchSettings(evidence=2.0).evidence_bits(256) == pytest.approx(16)
     assert SearchSettings(evidence=0.0).evidence_bits(256) == 0.0
     assert SearchSettings().evidence_bits(0) == SearchSettings().evidence_bits(2)

@@ -64,7 +64,7 @@ class SearchSettings:
     surrogate_weight: float = 0.7
     joint: bool = True
     simplicity: float = 1.0
-    evidence: float = 0.8
+    evidence: float = 0.75
     min_new_rows: int | None = None
     patience: int | None = 10
     max_rules: int | None = None
@@ -110,7 +110,7 @@ class SearchSettings:
         Examples
         --------
         >>> SearchSettings().evidence_bits(1024)
-        8.0
+        7.5
         """
         return self.evidence * math.log2(max(n_literals, 2))
 
