@@ -54,8 +54,8 @@ def grow(
         n_nodes, n_done = pruned_kernels.grow(
             codes, classes, rows, most_open, least, split, shape, ticks, nodes, splits
         )
-        nodes = Nodes(*(array[:n_nodes] for array in nodes))
-        splits = Splits(*(array[:n_nodes] for array in splits))
+        nodes = Nodes._make(array[:n_nodes] for array in nodes)
+        splits = Splits._make(array[:n_nodes] for array in splits)
         return nodes, splits, n_done
 
     is_large = workers.n_threads > 1 and codes.size > _WORTH_A_THREAD

@@ -35,17 +35,23 @@ class Workers:
         is_at_work = getattr(self._here, "is_at_work", False)
         if self._pool is None or is_at_work or len(items) < 2:
             return [work(item) for item in items]
-        # this thread does the first, and then what no other has begun: none waits for another
+        # this thread does the first, and then the last of those that no other has begun
         futures = [self._pool.submit(self._inside, work, item) for item in items[1:]]
+        mine: dict[int, Result] = {}
         try:
-            results = [self._inside(work, items[0])]
-            for item, future in zip(items[1:], futures, strict=True):
-                results.append(self._inside(work, item) if future.cancel() else future.result())
+            mine[0] = self._inside(work, items[0])
+            for place in range(len(items) - 1, 0, -1):
+                if not futures[place - 1].cancel():
+                    break
+                mine[place] = self._inside(work, items[place])
+            return [
+                mine[place] if place in mine else futures[place - 1].result()
+                for place in range(len(items))
+            ]
         finally:
             for future in futures:
                 future.cancel()
             wait(futures)
-        return results
 
     def _inside(self, work: Callable[[Item], Result], item: Item) -> Result:
         self._here.is_at_work = True
