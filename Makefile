@@ -9,14 +9,15 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 # A machine may tell pip to install for the user; inside an environment that is an error.
 export PIP_USER := 0
 
-.PHONY: help demo test lint paper bench bench-growth bench-million bench-peers bench-compare clean
+.PHONY: help demo test lint paper paper-peers bench bench-growth bench-million bench-peers bench-compare clean
 .NOTPARALLEL:
 
 help:
 	@echo "make demo           learn rules from the penguins shipped with the package, and print them"
 	@echo "make test           run the tests (ARGS='-k rule' passes options to pytest)"
 	@echo "make lint           check style, types and imports between the rooms"
-	@echo "make paper          run the paper's experiments and write docs/paper_table.md"
+	@echo "make paper          run the paper's experiments with turs, and write docs/paper_table.md and its pictures"
+	@echo "make paper-peers    run them with the other learners too (ARGS='--folds 1 2' for more folds)"
 	@echo "make bench          measure speed, side by side with scikit-learn"
 	@echo "make bench-growth   measure how the time for a rule grows, and draw it (ARGS='--most 1e6' for less)"
 	@echo "make bench-million  fit a million rows, beside gradient boosting"
@@ -36,9 +37,11 @@ lint: $(VENV)/.installed-test $(VENV)/.installed-lint
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-paper: $(VENV)/.installed
+paper: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks.paper $(ARGS)
-	$(BIN)/python -m benchmarks.tables
+
+paper-peers: $(VENV)/.installed-bench
+	$(BIN)/python -m benchmarks.paper --peers $(ARGS)
 
 bench: $(VENV)/.installed
 	$(BIN)/python -m benchmarks.speed $(ARGS)

@@ -19,12 +19,13 @@ from typing import Literal, get_args
 import numpy as np
 from sklearn.tree import DecisionTreeClassifier
 
+from benchmarks.canvas import PictureError
 from benchmarks.data import DataSet
 from benchmarks.exponents import Exponent, fit_exponent
 from benchmarks.generate import Recipe, generate
 from benchmarks.ledger import RESULTS
 from benchmarks.matrix import as_matrix
-from benchmarks.pictures import PICTURES, PictureError, draw
+from benchmarks.pictures import PICTURES, draw
 from benchmarks.protocol import compile_first, timed_fit
 from benchmarks.records import LedgerError, Records
 from benchmarks.speed import least_seconds, machine

@@ -44,6 +44,11 @@ class FoldResult:
         Threads asked for.
     version : str
         Of turs.
+    brier, balanced_accuracy, calibration_error : float or None
+        On the test rows; None in results from before these were measured, and so below.
+    region_gap, region_chance, rule_gap, rule_chance : float or None
+        How far what is said is from the test rows, and how far it would be by chance:
+        `benchmarks.gaps`.
     """
 
     data_set: str
@@ -61,11 +66,23 @@ class FoldResult:
     fit_seconds: float
     n_jobs: int
     version: str
+    brier: float | None = None
+    balanced_accuracy: float | None = None
+    calibration_error: float | None = None
+    region_gap: float | None = None
+    region_chance: float | None = None
+    rule_gap: float | None = None
+    rule_chance: float | None = None
 
     @property
     def task(self) -> Task:
         """The fold that was measured."""
         return Task(self.data_set, self.setting, self.fold)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether it has all measures, and need not be measured again."""
+        return self.rule_gap is not None
 
 
 class Ledger(Records[FoldResult]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -40,6 +40,13 @@ class PeerResult:
         None if the learner has nothing of the kind.
     version : str
         Of the learner.
+    balanced_accuracy, calibration_error : float or None
+        On the test rows; None in results from before these were measured, and so below.
+    overlap : float or None
+        Share of the training rows that more than one rule covers; None if rules share no row.
+    region_gap, region_chance, rule_gap, rule_chance : float or None
+        How far what is said is from the test rows, and how far it would be by chance:
+        `benchmarks.gaps`.
     """
 
     method: str
@@ -57,11 +64,37 @@ class PeerResult:
     n_rules: int | None = None
     n_literals: int | None = None
     version: str = ""
+    balanced_accuracy: float | None = None
+    calibration_error: float | None = None
+    overlap: float | None = None
+    region_gap: float | None = None
+    region_chance: float | None = None
+    rule_gap: float | None = None
+    rule_chance: float | None = None
 
     @property
     def task(self) -> PeerTask:
         """The fold that was fitted."""
         return PeerTask(self.method, self.data_set, self.fold)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether it has all measures that there can be, and need not be measured again."""
+        return self.status != "ok" or self.region_gap is not None
+
+
+def latest(results: Iterable[PeerResult]) -> list[PeerResult]:
+    """Return one result a fold: of a fold that was measured again, the later.
+
+    Parameters
+    ----------
+    results : iterable of PeerResult
+
+    Returns
+    -------
+    list of PeerResult
+    """
+    return list({result.task: result for result in results}.values())
 
 
 @dataclass(frozen=True)
@@ -107,6 +140,7 @@ class Method:
 METHODS = {
     "turs": Method("turs", "own"),
     "tree": Method("scikit-learn decision tree", "own"),
+    "pruned": Method("scikit-learn pruned tree", "own"),
     "forest": Method("scikit-learn random forest", "own"),
     "boosting": Method("scikit-learn hist. gradient boosting", "own"),
     "jrip": Method("Weka JRip", "weka"),
@@ -119,6 +153,7 @@ METHODS = {
     "boosted": Method("imodels BoostedRules", "sets", "imodels"),
     "greedy": Method("imodels GreedyRuleList", "sets", "imodels", binary=True),
     "figs": Method("imodels FIGS", "sets", "imodels"),
+    "brs": Method("imodels BRS", "bayesian", "imodels", binary=True),
 }
 
 

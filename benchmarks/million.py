@@ -26,8 +26,9 @@ from benchmarks.data import DataSet
 from benchmarks.generate import Recipe, generate
 from benchmarks.ledger import RESULTS
 from benchmarks.matrix import as_matrix, is_categorical
+from benchmarks.measures import auc, log_loss
 from benchmarks.memory import forget_peak, peak_bytes, resident_bytes
-from benchmarks.protocol import auc, compile_first, log_loss, timed_fit
+from benchmarks.protocol import compile_first, timed_fit
 from benchmarks.records import LedgerError, Records
 from benchmarks.speed import machine
 from turs import TURSClassifier

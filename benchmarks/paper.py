@@ -1,78 +1,83 @@
 """Run the paper's experiments, fold by fold, and write what comes out as it comes.
 
-``python -m benchmarks.paper --help`` says how.
+``python -m benchmarks.paper`` measures turs and writes the page and the pictures;
+``python -m benchmarks.paper --peers`` measures the other learners too. A run that was cut goes on.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TextIO
 
-from benchmarks.data import NAMES, DataError, DataSet, load_data_set
-from benchmarks.ledger import RESULTS, FoldResult, Ledger, LedgerError, Task
-from benchmarks.protocol import N_FOLDS, SETTINGS, compile_first, measure
+from benchmarks import dial, peers, tables, traces
+from benchmarks.contest import METHODS_OF_THE_PAPER
+from benchmarks.data import NAMES, WITHOUT_INDEX, DataError, DataSet, load_data_set
+from benchmarks.folds import run
+from benchmarks.ledger import Ledger, LedgerError, Task
+from benchmarks.methods import PeerResult
+from benchmarks.places import Places, add_places, places_of
+from benchmarks.protocol import N_FOLDS, SETTINGS
+from benchmarks.records import Records
 from turs.exceptions import SearchStoppedWarning
 
+_ALL_FOLDS = tuple(range(1, N_FOLDS + 1))
 
-def run(
-    tasks: Sequence[Task],
-    ledger: Ledger,
-    load: Callable[[str], DataSet],
-    *,
-    n_jobs: int = -1,
-    progress: TextIO | None = None,
-) -> int:
-    """Measure the folds that the ledger does not have yet.
+
+def measure_ours(options: argparse.Namespace, places: Places) -> None:
+    """Measure turs: the folds, two searches rule by rule, and its dial.
 
     Parameters
     ----------
-    tasks : sequence of Task
-        Those of one data set next to each other, so that it is read once.
-    ledger : Ledger
-        Gets each result when it is there.
-    load : callable
-        Turns the name of a data set into the data set.
-    n_jobs : int, default=-1
-        Threads; -1 is all cores.
-    progress : text file, optional
-        Gets a line a fold; standard error if not given.
-
-    Returns
-    -------
-    int
-        How many folds were measured.
+    options : Namespace
+        Of the command line.
+    places : Places
     """
-    out = progress or sys.stderr
-    done = {result.task for result in ledger.read()}
-    left = [task for task in tasks if task not in done]
-    print(f"{len(tasks)} folds, {len(tasks) - len(left)} of them done before", file=out)
-    for number, result in enumerate(_measured(left, load, n_jobs), 1):
-        ledger.append(result)
-        print(f"[{number}/{len(left)}] {_line(result)}", file=out, flush=True)
-    return len(left)
+
+    def load(name: str) -> DataSet:
+        return load_data_set(name, options.data_dir)
+
+    tasks = [
+        Task(data_set, setting, fold)
+        for data_set in options.sets
+        for setting in options.settings
+        for fold in options.folds or _ALL_FOLDS
+    ]
+    run(tasks, Ledger(places.ours), load, n_jobs=options.n_jobs)
+    traced = [name for name in traces.DATA_SETS if name in options.sets]
+    records = Records(places.traces, traces.TracePoint)
+    traces.run(traced, records, load, options.n_jobs, sys.stderr)
+    turned = dial.tasks_of([name for name in options.sets if name in _usual()], _few(options))
+    run(turned, Ledger(places.dial), load, n_jobs=options.n_jobs)
 
 
-def _measured(
-    tasks: Sequence[Task], load: Callable[[str], DataSet], n_jobs: int
-) -> Iterator[FoldResult]:
-    if tasks:
-        compile_first(n_jobs)
-    data_set: DataSet | None = None
-    for task in tasks:
-        if data_set is None or data_set.name != task.data_set:
-            data_set = load(task.data_set)
-        yield measure(data_set, task, n_jobs)
+def measure_others(options: argparse.Namespace, places: Places) -> None:
+    """Measure the other learners.
 
-
-def _line(result: FoldResult) -> str:
-    return (
-        f"{result.data_set} {result.setting} fold {result.fold}: AUC {result.auc:.3f}, "
-        f"{result.n_literals} literals in {result.n_rules} rules, overlap {result.overlap:.3f}, "
-        f"{result.fit_seconds:.2f} s"
+    Parameters
+    ----------
+    options : Namespace
+        Of the command line.
+    places : Places
+    """
+    plan = peers.Plan(
+        data_sets=tuple(name for name in options.sets if name in _usual()),
+        methods=tuple(options.methods),
+        folds=_few(options),
+        limit=options.limit,
+        data_dir=options.data_dir,
     )
+    peers.measure_all(plan, Records(places.peers, PeerResult))
+
+
+def _usual() -> tuple[str, ...]:
+    return tuple(name for name in NAMES if name != WITHOUT_INDEX)
+
+
+def _few(options: argparse.Namespace) -> tuple[int, ...]:
+    """Return the folds of what takes long: the first, unless others were asked for."""
+    return tuple(options.folds or (1,))
 
 
 def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -82,15 +87,25 @@ def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     )
     parser.add_argument("--data-dir", type=Path, help="where the data sets are as CSV files")
     parser.add_argument("--sets", nargs="+", choices=NAMES, default=NAMES, metavar="NAME")
-    folds = range(1, N_FOLDS + 1)
     parser.add_argument(
-        "--folds", nargs="+", type=int, choices=folds, default=folds, metavar="NUMBER"
+        "--folds",
+        nargs="+",
+        type=int,
+        choices=_ALL_FOLDS,
+        metavar="NUMBER",
+        help="all ten for turs, the first for its dial and the other learners, if not given",
     )
     parser.add_argument("--settings", nargs="+", choices=SETTINGS, default=list(SETTINGS))
     parser.add_argument("--n-jobs", type=int, default=-1, help="threads; -1, the default, is all")
+    parser.add_argument("--peers", action="store_true", help="measure the other learners too")
     parser.add_argument(
-        "--output", type=Path, default=RESULTS / "paper.csv", help="the results, old and new"
+        "--methods", nargs="+", choices=METHODS_OF_THE_PAPER, default=METHODS_OF_THE_PAPER
     )
+    parser.add_argument(
+        "--limit", type=float, default=120, metavar="SECONDS", help="of a fit of another learner"
+    )
+    parser.add_argument("--only-show", action="store_true", help="measure nothing")
+    add_places(parser)
     return parser.parse_args(arguments)
 
 
@@ -108,26 +123,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         Exit status.
     """
     options = _arguments(arguments)
-    tasks = [
-        Task(data_set, setting, fold)
-        for data_set in options.sets
-        for setting in options.settings
-        for fold in options.folds
-    ]
+    places = places_of(options)
     try:
-        run(
-            tasks,
-            Ledger(options.output),
-            lambda name: load_data_set(name, options.data_dir),
-            n_jobs=options.n_jobs,
-        )
+        if not options.only_show:
+            measure_ours(options, places)
+        if options.peers and not options.only_show:
+            measure_others(options, places)
     except (DataError, LedgerError) as error:
         print(f"benchmarks.paper: {error}", file=sys.stderr)
         return 2
     except (KeyboardInterrupt, SearchStoppedWarning):
         print("benchmarks.paper: interrupted; the same command goes on from here", file=sys.stderr)
         return 130
-    return 0
+    return tables.main(["--results", str(places.results), "--docs", str(places.docs)])
 
 
 if __name__ == "__main__":

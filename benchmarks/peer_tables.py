@@ -14,6 +14,11 @@ _MEASURES = {
     "auc": ("AUC", "{:.3f}"),
     "log_loss": ("Log-loss", "{:.3f}"),
     "brier": ("Brier score", "{:.3f}"),
+    "balanced_accuracy": ("Balanced accuracy", "{:.3f}"),
+    "calibration_error": ("Expected calibration error", "{:.3f}"),
+    "rule_gap": ("Gap between training and test rows of rules", "{:.3f}"),
+    "region_gap": ("Gap between predictions and test rows", "{:.3f}"),
+    "overlap": ("Overlap", "{:.3f}"),
     "n_rules": ("Rules", "{:.0f}"),
     "n_literals": ("Literals", "{:.0f}"),
 }

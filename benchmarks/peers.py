@@ -8,183 +8,39 @@ come tables of all results in the file, old and new.
 from __future__ import annotations
 
 import argparse
-import json
-import os
-import signal
-import subprocess
 import sys
-import tempfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
+from benchmarks.apart import measure
 from benchmarks.data import NAMES, WITHOUT_INDEX, DataError, DataSet, load_data_set
 from benchmarks.ledger import RESULTS
-from benchmarks.methods import METHODS, PeerResult, PeerTask, pythons
+from benchmarks.methods import METHODS, PeerResult, PeerTask, latest, pythons
 from benchmarks.peer_tables import tables
-from benchmarks.protocol import N_FOLDS, auc, brier, log_loss, split
+from benchmarks.protocol import N_FOLDS
 from benchmarks.records import LedgerError, Records
-from benchmarks.runners.fold import Table
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-ROOT = Path(__file__).resolve().parents[1]
-
-_THREADS = (
-    "OMP_NUM_THREADS",
-    "OPENBLAS_NUM_THREADS",
-    "MKL_NUM_THREADS",
-    "NUMBA_NUM_THREADS",
-    "LOKY_MAX_CPU_COUNT",
-)
 
 
-def measure(task: PeerTask, data_set: DataSet, python: str, limit: float) -> PeerResult:
-    """Fit a fold in a process of its own, and measure on its test rows.
+@dataclass(frozen=True)
+class Plan:
+    """What is to be measured.
 
-    Parameters
+    Attributes
     ----------
-    task : PeerTask
-    data_set : DataSet
-    python : str
-        The one that has the learner.
+    data_sets, methods : tuple of str
+    folds : tuple of int
     limit : float
-        Seconds of a fit at the most; as many again for reading and predicting.
-
-    Returns
-    -------
-    PeerResult
+        Seconds of a fit at the most.
+    data_dir : path or None
+        Where the data sets are.
     """
-    training, test = split(data_set, task.fold)
-    classes = np.unique(data_set.y)
-    blank = PeerResult(*task, len(training.y), len(training.X), len(classes), "ok")
-    if METHODS[task.method].binary and len(classes) > 2:
-        return _ended(blank, "n/a: takes two classes only")
-    with tempfile.TemporaryDirectory(prefix="turs-peers-") as scratch:
-        place = Path(scratch)
-        for name, rows in (("training", training), ("test", test)):
-            as_table(rows, classes).write(place / f"{name}.npz")
-        status = run_apart(command(task.method, python, place, limit), 2 * limit + 60)
-        if status == f"signal {signal.SIGALRM}":
-            return _ended(blank, f">{limit:g}")
-        if status != "ok":
-            return _ended(blank, f"failed: {status}")
-        facts = json.loads((place / "answer.json").read_text(encoding="utf-8"))
-        return scored(blank, facts, np.load(place / "probabilities.npy"), test.y, classes)
 
-
-def scored(
-    blank: PeerResult,
-    facts: Mapping[str, Any],
-    probabilities: NDArray[np.float64],
-    y: NDArray[Any],
-    classes: NDArray[Any],
-) -> PeerResult:
-    """Return a result with what a learner said and how well it predicts.
-
-    Parameters
-    ----------
-    blank : PeerResult
-    facts : mapping
-        Its seconds and sizes.
-    probabilities : ndarray of shape (n_rows, n_classes)
-    y : ndarray of shape (n_rows,)
-        The classes of the test rows.
-    classes : ndarray of shape (n_classes,)
-
-    Returns
-    -------
-    PeerResult
-    """
-    if probabilities.shape != (len(y), len(classes)) or not np.isfinite(probabilities).all():
-        return _ended(blank, "failed: its probabilities are none")
-    probabilities = probabilities / probabilities.sum(axis=1, keepdims=True)
-    fields = vars(blank) | {
-        "fit_seconds": _rounded(facts["fit_seconds"], 4),
-        "cpu_seconds": _rounded(facts["cpu_seconds"], 4),
-        "auc": round(auc(y, probabilities, classes), 6),
-        "log_loss": round(log_loss(y, probabilities, classes), 6),
-        "brier": round(brier(y, probabilities, classes), 6),
-        "n_rules": facts["n_rules"],
-        "n_literals": facts["n_literals"],
-        "version": facts["version"],
-    }
-    return PeerResult(**fields)
-
-
-def as_table(rows: DataSet, classes: NDArray[Any]) -> Table:
-    """Return rows with names and classes that every learner can take.
-
-    Parameters
-    ----------
-    rows : DataSet
-    classes : ndarray
-        Of the whole data set, in order.
-
-    Returns
-    -------
-    Table
-    """
-    columns = {f"c{number}": values for number, values in enumerate(rows.X.values())}
-    return Table(columns, np.searchsorted(classes, rows.y).astype(np.int64), len(classes))
-
-
-def command(method: str, python: str, place: Path, limit: float) -> list[str]:
-    """Return the command that fits the fold in a directory.
-
-    Parameters
-    ----------
-    method : str
-    python : str
-    place : path
-    limit : float
-
-    Returns
-    -------
-    list of str
-    """
-    module = f"benchmarks.runners.{METHODS[method].runner}"
-    return [python, "-m", module, method, str(place), f"{limit:g}"]
-
-
-def run_apart(words: Sequence[str], limit: float) -> str:
-    """Run a command on one thread, and whatever it starts with it.
-
-    Parameters
-    ----------
-    words : sequence of str
-    limit : float
-        Seconds after which all of it is ended.
-
-    Returns
-    -------
-    str
-        ``ok``, ``signal`` and its number, or the last line that it said.
-    """
-    environment = os.environ | dict.fromkeys(_THREADS, "1") | {"PYTHONWARNINGS": "ignore"}
-    process = subprocess.Popen(
-        words,
-        cwd=ROOT,
-        env=environment,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    try:
-        said = process.communicate(timeout=limit)[1].strip()
-    except subprocess.TimeoutExpired:
-        return f"all of it took more than {limit:g} s"
-    finally:
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.communicate()
-    if process.returncode < 0:
-        return f"signal {-process.returncode}"
-    return "ok" if process.returncode == 0 else (said.splitlines() or ["no reason given"])[-1]
+    data_sets: tuple[str, ...]
+    methods: tuple[str, ...]
+    folds: tuple[int, ...]
+    limit: float
+    data_dir: Path | None = None
 
 
 def run(
@@ -193,7 +49,7 @@ def run(
     measured: Callable[[PeerTask], PeerResult],
     say: Callable[[str], None],
 ) -> int:
-    """Measure what the file does not have yet.
+    """Measure what the file does not have yet, or not with all measures.
 
     Parameters
     ----------
@@ -210,7 +66,7 @@ def run(
     int
         How many were measured.
     """
-    done = {result.task for result in records.read()}
+    done = {result.task for result in records.read() if result.is_complete}
     left = [task for task in tasks if task not in done]
     for number, task in enumerate(left, 1):
         result = measured(task)
@@ -232,14 +88,6 @@ def forget(records: Records[PeerResult], methods: Sequence[str], data_sets: Sequ
     kept = [r for r in results if r.method not in methods or r.data_set not in data_sets]
     if len(kept) < len(results):
         records.keep(kept)
-
-
-def _ended(blank: PeerResult, status: str) -> PeerResult:
-    return PeerResult(**(vars(blank) | {"status": status}))
-
-
-def _rounded(value: float | None, n_digits: int) -> float | None:
-    return None if value is None else round(value, n_digits)
 
 
 def _line(result: PeerResult) -> str:
@@ -272,27 +120,45 @@ def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def _measure_all(options: argparse.Namespace, records: Records[PeerResult]) -> None:
+def measure_all(plan: Plan, records: Records[PeerResult]) -> None:
+    """Measure what a plan asks for and the file does not have yet.
+
+    Parameters
+    ----------
+    plan : Plan
+    records : Records
+        Gets each result when it is there.
+    """
+
     def say(text: str) -> None:
         print(text, file=sys.stderr, flush=True)
 
-    forget(records, options.again, options.sets)
-    found = pythons(options.methods, say)
+    found = pythons(list(plan.methods), say)
     loaded: dict[str, DataSet] = {}
 
     def measured(task: PeerTask) -> PeerResult:
         if task.data_set not in loaded:
             loaded.clear()
-            loaded[task.data_set] = load_data_set(task.data_set, options.data_dir)
-        return measure(task, loaded[task.data_set], found[task.method], options.limit)
+            loaded[task.data_set] = load_data_set(task.data_set, plan.data_dir)
+        return measure(task, loaded[task.data_set], found[task.method], plan.limit)
 
     tasks = [
         PeerTask(method, data_set, fold)
-        for data_set in options.sets
-        for fold in options.folds
+        for data_set in plan.data_sets
+        for fold in plan.folds
         for method in found
     ]
     run(tasks, records, measured, say)
+
+
+def _plan(options: argparse.Namespace) -> Plan:
+    return Plan(
+        data_sets=tuple(options.sets),
+        methods=tuple(options.methods),
+        folds=tuple(options.folds),
+        limit=options.limit,
+        data_dir=options.data_dir,
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -312,8 +178,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     records = Records(options.output, PeerResult)
     try:
         if not options.only_show:
-            _measure_all(options, records)
-        print(tables(records.read()))
+            forget(records, options.again, options.sets)
+            measure_all(_plan(options), records)
+        print(tables(latest(records.read())))
     except (DataError, LedgerError) as error:
         print(f"benchmarks.peers: {error}", file=sys.stderr)
         return 2

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from benchmarks.canvas import new_figure, save
 from benchmarks.exponents import fit_exponent
 
 if TYPE_CHECKING:
@@ -20,10 +20,6 @@ _TITLES = {
     "columns": "Seconds by the number of columns",
     "classes": "Seconds by the number of classes",
 }
-
-
-class PictureError(RuntimeError):
-    """A picture cannot be drawn."""
 
 
 @dataclass(frozen=True)
@@ -66,10 +62,8 @@ def draw(results: Sequence[Growth], directory: Path) -> Iterator[Path]:
     for direction, title in _TITLES.items():
         curves = curves_of([result for result in results if result.direction == direction])
         if curves:
-            path = directory / f"growth_{direction}.svg"
-            directory.mkdir(parents=True, exist_ok=True)
-            _figure(curves, title, direction).savefig(path, metadata={"Date": None})
-            yield path
+            figure = _figure(curves, title, direction)
+            yield save(figure, directory / f"growth_{direction}.svg")
 
 
 def curves_of(results: Sequence[Growth]) -> list[Curve]:
@@ -113,17 +107,7 @@ def _of_group(group: Sequence[Growth], at: str, marker: str) -> Iterator[Curve]:
 
 
 def _figure(curves: Sequence[Curve], title: str, direction: str) -> Any:
-    try:
-        matplotlib = importlib.import_module("matplotlib")
-        figures = importlib.import_module("matplotlib.figure")
-    except ImportError as error:
-        raise PictureError(
-            "pictures need matplotlib; `make bench-growth` installs it, and so does "
-            "`pip install --group bench`"
-        ) from error
-    # Text as text, and the same names of parts each time: a picture changes when its data do.
-    matplotlib.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "turs"})
-    figure = figures.Figure(figsize=(7.5, 5), layout="constrained")
+    figure = new_figure(7.5, 5)
     axes = figure.add_subplot()
     for curve in curves:
         axes.plot(curve.sizes, curve.seconds, curve.style, label=curve.label, markersize=5)

@@ -8,30 +8,28 @@ from __future__ import annotations
 
 import time
 import warnings
+from ast import literal_eval
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from functools import partial
 
 import numpy as np
-from sklearn.metrics import roc_auc_score
 from sklearn.model_selection import StratifiedKFold
 
 from benchmarks.data import DataSet
+from benchmarks.gaps import gap_of_groups, gap_of_regions
 from benchmarks.ledger import FoldResult, Task
+from benchmarks.measures import score
+from benchmarks.runners.groups import Groups
 from turs import TURSClassifier, __version__
 from turs.exceptions import SearchStoppedWarning
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 N_FOLDS = 10
 
 SETTINGS: dict[str, Callable[..., TURSClassifier]] = {
     "paper": TURSClassifier.as_in_paper,
     "default": TURSClassifier,
+    "no surrogate": partial(TURSClassifier.as_in_paper, surrogate=None),
 }
-
-# Plain frequencies say 0 where a class was never seen; log-loss would be infinite.
-_LEAST_PROBABILITY = 1e-15
 
 
 def split(data_set: DataSet, fold: int) -> tuple[DataSet, DataSet]:
@@ -72,24 +70,78 @@ def measure(data_set: DataSet, task: Task, n_jobs: int) -> FoldResult:
         When the search was interrupted: half a search is no result.
     """
     training, test = split(data_set, task.fold)
-    classifier, seconds = timed_fit(SETTINGS[task.setting](n_jobs=n_jobs), training)
+    classifier, seconds = timed_fit(classifier_of(task.setting, n_jobs), training)
     rule_set = classifier.rule_set_
     probabilities = classifier.predict_proba(test.X)
+    scores = score(test.y, probabilities, rule_set.classes)
+    said = gap_of_regions(probabilities, np.searchsorted(rule_set.classes, test.y))
+    groups = groups_of(classifier, training, test)
+    found = gap_of_groups(groups)
     return FoldResult(
         *task,
         n_rows=len(training.y),
         n_variables=len(training.X),
         n_classes=len(rule_set.classes),
-        auc=round(auc(test.y, probabilities, rule_set.classes), 6),
-        log_loss=round(log_loss(test.y, probabilities, rule_set.classes), 6),
+        auc=scores.auc,
+        log_loss=scores.log_loss,
         n_rules=len(rule_set),
         n_literals=rule_set.n_literals,
-        overlap=round(float(np.mean(rule_set.covers(training.X).sum(axis=1) > 1)), 6),
+        overlap=round(groups.overlap, 6),
         real_bits=round(rule_set.description_length().total_bits, 4),
         fit_seconds=round(seconds, 4),
         n_jobs=n_jobs,
         version=__version__,
+        brier=scores.brier,
+        balanced_accuracy=scores.balanced_accuracy,
+        calibration_error=scores.calibration_error,
+        region_gap=said.found,
+        region_chance=said.by_chance,
+        rule_gap=found.found,
+        rule_chance=found.by_chance,
     )
+
+
+def classifier_of(setting: str, n_jobs: int) -> TURSClassifier:
+    """Return a classifier that is not fitted yet.
+
+    Parameters
+    ----------
+    setting : str
+        One of `SETTINGS`, or a parameter and its value, as ``simplicity=2`` or ``joint=False``: the
+        defaults with this one changed.
+    n_jobs : int
+        Threads.
+
+    Returns
+    -------
+    TURSClassifier
+    """
+    name, is_changed, value = setting.partition("=")
+    if is_changed:
+        return TURSClassifier(**{name: literal_eval(value)}, n_jobs=n_jobs)
+    return SETTINGS[setting](n_jobs=n_jobs)
+
+
+def groups_of(classifier: TURSClassifier, training: DataSet, test: DataSet) -> Groups:
+    """Count the classes of the rows that each rule covers.
+
+    Parameters
+    ----------
+    classifier : TURSClassifier
+        Fitted.
+    training, test : DataSet
+
+    Returns
+    -------
+    Groups
+        One a rule, and one for the rows without a rule.
+    """
+    rule_set = classifier.rule_set_
+    parts = [
+        (rule_set.covers(rows.X), np.searchsorted(rule_set.classes, rows.y))
+        for rows in (training, test)
+    ]
+    return Groups.count(*parts, n_classes=len(rule_set.classes))
 
 
 def timed_fit(classifier: TURSClassifier, training: DataSet) -> tuple[TURSClassifier, float]:
@@ -124,58 +176,3 @@ def compile_first(n_jobs: int) -> None:
     rows = DataSet("rows", {"number": number, "letter": letter}, (number > 11) ^ (letter == "b"))
     for setting in SETTINGS.values():
         timed_fit(setting(n_jobs=n_jobs), rows)
-
-
-def auc(y: NDArray[Any], probabilities: NDArray[np.float64], classes: NDArray[Any]) -> float:
-    """Return the area under the ROC curve, of several classes weighted one-versus-rest.
-
-    Parameters
-    ----------
-    y : ndarray of shape (n_rows,)
-    probabilities : ndarray of shape (n_rows, n_classes)
-    classes : ndarray of shape (n_classes,)
-
-    Returns
-    -------
-    float
-    """
-    if len(classes) == 2:
-        return float(roc_auc_score(y == classes[1], probabilities[:, 1]))
-    return float(
-        roc_auc_score(y, probabilities, multi_class="ovr", average="weighted", labels=classes)
-    )
-
-
-def log_loss(y: NDArray[Any], probabilities: NDArray[np.float64], classes: NDArray[Any]) -> float:
-    """Return the mean of -ln of the probability of the true class, taken as 1e-15 at least.
-
-    Parameters
-    ----------
-    y : ndarray of shape (n_rows,)
-    probabilities : ndarray of shape (n_rows, n_classes)
-    classes : ndarray of shape (n_classes,)
-
-    Returns
-    -------
-    float
-    """
-    of_true_class = probabilities[np.arange(len(y)), np.searchsorted(classes, y)]
-    return 0.0 - float(np.mean(np.log(np.maximum(of_true_class, _LEAST_PROBABILITY))))
-
-
-def brier(y: NDArray[Any], probabilities: NDArray[np.float64], classes: NDArray[Any]) -> float:
-    """Return the mean over rows of the squared differences from 1 or 0, added up over classes.
-
-    Parameters
-    ----------
-    y : ndarray of shape (n_rows,)
-    probabilities : ndarray of shape (n_rows, n_classes)
-    classes : ndarray of shape (n_classes,)
-
-    Returns
-    -------
-    float
-        From 0 to 2; of two classes, twice what is often called the Brier score.
-    """
-    truth = y[:, None] == classes
-    return float(np.mean(((probabilities - truth) ** 2).sum(axis=1)))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import astuple, fields
+from dataclasses import MISSING, astuple, fields
 from pathlib import Path
 from typing import (
     TYPE_CHECKING,
@@ -40,13 +40,15 @@ class Records(Generic[Record]):
         It need not exist.
     kind : type
         A dataclass whose fields are str, int or float, strings of a `Literal`, or one of these or
-        None, which is an empty cell.
+        None, which is an empty cell. A file from before a field with a default was added can be
+        read, and has the default there.
     """
 
     def __init__(self, path: Path, kind: type[Record]) -> None:
         self.path = path
         self._kind = kind
         self._names = [field.name for field in fields(kind)]
+        self._needed = {field.name for field in fields(kind) if field.default is MISSING}
         self._readers = {name: _reader(hint) for name, hint in get_type_hints(kind).items()}
 
     def read(self) -> list[Record]:
@@ -60,12 +62,12 @@ class Records(Generic[Record]):
         if not lines:
             return []
         header, *rows = csv.reader(io.StringIO(lines, newline=""))
-        if header != self._names:
+        if len(set(header)) < len(header) or not self._needed <= set(header) <= set(self._names):
             raise LedgerError(
                 f"{self.path} has other columns than {','.join(self._names)}; "
                 "move it away to begin anew"
             )
-        return [self._record(row) for row in rows]
+        return [self._record(header, row) for row in rows]
 
     def append(self, record: Record) -> None:
         """Add a record and make sure that it is in the file.
@@ -75,6 +77,9 @@ class Records(Generic[Record]):
         record : of the kind
         """
         kept = self._whole_lines()
+        if kept and next(csv.reader(io.StringIO(kept, newline=""))) != self._names:
+            self.keep(self.read())
+            kept = self._whole_lines()
         rows: list[Sequence[object]] = [] if kept else [self._names]
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.path.open("ab") as file:
@@ -98,9 +103,9 @@ class Records(Generic[Record]):
         text = self.path.read_bytes().decode("utf-8")
         return text[: text.rfind("\n") + 1]
 
-    def _record(self, row: list[str]) -> Record:
+    def _record(self, header: list[str], row: list[str]) -> Record:
         try:
-            cells = zip(self._names, row, strict=True)
+            cells = zip(header, row, strict=True)
             return self._kind(**{name: self._readers[name](cell) for name, cell in cells})
         except ValueError as error:
             raise LedgerError(

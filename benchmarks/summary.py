@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from statistics import fmean, stdev
 
@@ -36,9 +36,12 @@ class Summary:
     Attributes
     ----------
     n_folds : int
-    auc, n_literals, overlap, log_loss, n_rules, real_bits : float
+    auc, n_literals, overlap, log_loss, n_rules, real_bits, fit_seconds : float
     auc_sd : float
         Standard deviation over the folds; 0 of one fold.
+    brier, balanced_accuracy, calibration_error : float or None
+        None if a fold has no such figure, and so below.
+    region_gap, region_chance, rule_gap, rule_chance : float or None
     """
 
     n_folds: int
@@ -49,6 +52,14 @@ class Summary:
     log_loss: float
     n_rules: float
     real_bits: float
+    fit_seconds: float
+    brier: float | None
+    balanced_accuracy: float | None
+    calibration_error: float | None
+    region_gap: float | None
+    region_chance: float | None
+    rule_gap: float | None
+    rule_chance: float | None
 
 
 def read_printed(method: str = "TURS", path: Path = PAPER_FIGURES) -> dict[str, Printed]:
@@ -93,13 +104,12 @@ def summarize(results: Iterable[FoldResult]) -> dict[tuple[str, str], Summary]:
 
 def _summary(folds: list[FoldResult]) -> Summary:
     aucs = [fold.auc for fold in folds]
-    return Summary(
-        n_folds=len(folds),
-        auc=fmean(aucs),
-        auc_sd=stdev(aucs) if len(aucs) > 1 else 0.0,
-        n_literals=fmean(fold.n_literals for fold in folds),
-        overlap=fmean(fold.overlap for fold in folds),
-        log_loss=fmean(fold.log_loss for fold in folds),
-        n_rules=fmean(fold.n_rules for fold in folds),
-        real_bits=fmean(fold.real_bits for fold in folds),
-    )
+    spread = stdev(aucs) if len(aucs) > 1 else 0.0
+    names = [f.name for f in fields(Summary) if f.name not in {"n_folds", "auc_sd"}]
+    means = {name: _mean([getattr(fold, name) for fold in folds]) for name in names}
+    return Summary(n_folds=len(folds), auc_sd=spread, **means)  # type: ignore[arg-type]
+
+
+def _mean(values: list[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return fmean(known) if len(known) == len(values) else None

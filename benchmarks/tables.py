@@ -1,20 +1,26 @@
-"""Write the page that puts the paper's figures beside ours: ``python -m benchmarks.tables``."""
+"""Write the page of the paper's experiments, and its pictures: ``python -m benchmarks.tables``.
+
+Everything comes from files of results; nothing is measured.
+"""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from statistics import fmean
 
 from benchmarks import reasons
+from benchmarks.canvas import PictureError
+from benchmarks.contest_page import contest_sections, surrogate_section
 from benchmarks.data import NAMES, WITHOUT_INDEX
-from benchmarks.ledger import RESULTS, Ledger, LedgerError
+from benchmarks.evidence import Evidence
+from benchmarks.evidence_pictures import draw_all
+from benchmarks.ledger import LedgerError
+from benchmarks.markdown import table
+from benchmarks.places import add_places, places_of
 from benchmarks.protocol import N_FOLDS
 from benchmarks.summary import Printed, Summary, read_printed, summarize
-
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "paper_table.md"
 
 # What is worth a sentence: an AUC or an overlap that differs by more, a number of literals larger
 # or smaller by more than this factor.
@@ -36,7 +42,15 @@ means of only k folds. `{WITHOUT_INDEX}` is anuran without its first variable, a
 gives the class away. The last line of a table has the mean AUC, the literals in all and the mean
 overlap of the data sets that the paper has.
 
-`make paper` measures what `benchmarks/results/paper.csv` does not have yet, and writes this page.
+`make paper` measures what `benchmarks/results/paper.csv` does not have yet, and writes this page;
+`make paper-peers` measures the other learners too. Every figure comes from the files in
+`benchmarks/results`.
+"""
+
+_ALSO = """\
+Log-loss, Brier score, balanced accuracy, calibration and honesty are explained below, where the
+other learners have them too. Honesty is a difference, less is better; after the stroke stands what
+chance alone would give.
 """
 
 _SECTIONS = {
@@ -47,27 +61,27 @@ _SECTIONS = {
 Summaries = Mapping[tuple[str, str], Summary]
 
 
-def page(summaries: Summaries, printed: Mapping[str, Printed]) -> str:
+def page(evidence: Evidence) -> str:
     """Return the page as Markdown.
 
     Parameters
     ----------
-    summaries : mapping of (str, str) to Summary
-        By data set and setting.
-    printed : mapping of str to Printed
-        The paper's figures by data set.
+    evidence : Evidence
 
     Returns
     -------
     str
     """
+    summaries, printed = summarize(evidence.ours), read_printed()
     parts = [_INTRODUCTION]
     for setting, (title, text) in _SECTIONS.items():
-        table = _comparison(_of_setting(summaries, setting), printed)
-        parts += [f"## {title}\n", f"{text}\n", table]
+        comparison = _comparison(_of_setting(summaries, setting), printed)
+        parts += [f"## {title}\n", f"{text}\n", comparison]
     parts += ["## Where they differ, and why\n", reasons.GENERAL]
     parts += [_differences(_of_setting(summaries, "paper"), printed)]
-    parts += ["## Also measured\n", _further(summaries)]
+    parts += ["## Also measured\n", _ALSO, _further(summaries)]
+    parts += [surrogate_section(summaries, has_traces=bool(evidence.traces))]
+    parts += [contest_sections(evidence)]
     return "\n".join(parts)
 
 
@@ -83,7 +97,7 @@ def _comparison(ours: Mapping[str, Summary], printed: Mapping[str, Printed]) -> 
     header = ["data set", "AUC, paper", "AUC, ours", "literals, paper", "literals, ours"]
     rows = [_compared(name, summary, printed.get(name)) for name, summary in ours.items()]
     rows.append(_totals({name: ours[name] for name in ours if name in printed}, printed))
-    return _table([*header, "overlap, paper", "overlap, ours"], rows)
+    return table([*header, "overlap, paper", "overlap, ours"], rows)
 
 
 def _compared(name: str, ours: Summary, paper: Printed | None) -> list[str]:
@@ -154,30 +168,37 @@ def _differs(ours: Summary, paper: Printed) -> bool:
 
 
 def _further(summaries: Summaries) -> str:
-    header = ["data set", "settings", "log-loss", "rules", "bits"]
+    header = ["data set", "settings", "log-loss", "Brier", "balanced accuracy", "calibration"]
+    header += ["rules", "bits", "honesty of rules", "of predictions", "seconds"]
     rows = [
-        [
-            name,
-            setting,
-            f"{summary.log_loss:.3f}",
-            f"{summary.n_rules:.1f}",
-            f"{summary.real_bits:.0f}",
-        ]
+        [name, setting, *_measured(summary)]
         for name in sorted(NAMES)
         for setting in _SECTIONS
         if (summary := summaries.get((name, setting))) is not None
     ]
-    return _table(header, rows)
+    return table(header, rows)
 
 
-def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return a Markdown table, numbers to the right."""
-    line = ["---"] + ["---:"] * (len(header) - 1)
-    return "".join(f"| {' | '.join(cells)} |\n" for cells in (header, line, *rows))
+def _measured(summary: Summary) -> list[str]:
+    return [
+        f"{summary.log_loss:.3f}",
+        _figure(summary.brier),
+        _figure(summary.balanced_accuracy),
+        _figure(summary.calibration_error),
+        f"{summary.n_rules:.1f}",
+        f"{summary.real_bits:.0f}",
+        f"{_figure(summary.rule_gap)} / {_figure(summary.rule_chance)}",
+        f"{_figure(summary.region_gap)} / {_figure(summary.region_chance)}",
+        f"{summary.fit_seconds:.3g}",
+    ]
+
+
+def _figure(value: float | None) -> str:
+    return _ABSENT if value is None else f"{value:.3f}"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write the page.
+    """Write the page and draw the pictures.
 
     Parameters
     ----------
@@ -192,18 +213,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.tables", description="Write the paper's figures beside ours."
     )
-    parser.add_argument("--results", type=Path, default=RESULTS / "paper.csv")
-    parser.add_argument("--output", type=Path, default=PAGE)
-    options = parser.parse_args(arguments)
+    add_places(parser)
+    places = places_of(parser.parse_args(arguments))
     try:
-        results = Ledger(options.results).read()
+        evidence = Evidence.read(places)
     except LedgerError as error:
         print(f"benchmarks.tables: {error}", file=sys.stderr)
         return 2
-    if not results:
-        print(f"benchmarks.tables: {options.results} has no results yet", file=sys.stderr)
+    if not evidence.ours:
+        print(f"benchmarks.tables: {places.ours} has no results yet", file=sys.stderr)
         return 2
-    options.output.write_text(page(summarize(results), read_printed()), encoding="utf-8")
+    places.docs.mkdir(parents=True, exist_ok=True)
+    places.page.write_text(page(evidence), encoding="utf-8")
+    try:
+        draw_all(evidence, places.pictures)
+    except PictureError as error:
+        print(f"benchmarks.tables: {error}", file=sys.stderr)
     return 0
 
 

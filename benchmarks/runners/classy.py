@@ -52,7 +52,8 @@ def fit_rule_list(training: Table, clock: Clock) -> Fitted:
 
     patterns = [subgroup.pattern for subgroup in model._rulelist.subgroups]
     n_literals = sum(item.number_operators for pattern in patterns for item in pattern)
-    return Fitted(probabilities, len(patterns), n_literals)
+    # Rows that get the same probabilities stand for the rows of one rule of the list.
+    return Fitted(probabilities, len(patterns), n_literals, parts=probabilities)
 
 
 def _let_strings_be_read() -> None:

@@ -1,7 +1,8 @@
 """A fold in a directory: read, fitted under a clock, and answered.
 
 ``training.npz`` and ``test.npz`` hold the columns and the classes as integers from 0;
-``probabilities.npy`` and ``answer.json`` are what a learner leaves there.
+``probabilities.npy``, ``answer.json`` and, if it has rules, ``groups.npz`` are what a learner
+leaves there.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
+
+from benchmarks.runners.groups import Groups
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -79,11 +82,40 @@ class Fitted:
         Turns columns into an array of shape (n_rows, n_classes).
     n_rules, n_literals : int or None
         None if it has nothing of the kind.
+    covers : callable, optional
+        Of rules that may share rows: turns columns into an array of bool of shape
+        (n_rows, n_rules).
+    parts : callable, optional
+        Of rules that share no row: turns columns into a label, or a vector, for each row, the same
+        for the rows of one rule.
     """
 
     probabilities: Callable[[Columns], NDArray[Any]]
     n_rules: int | None = None
     n_literals: int | None = None
+    covers: Callable[[Columns], NDArray[np.bool_]] | None = None
+    parts: Callable[[Columns], NDArray[Any]] | None = None
+
+    def groups(self, training: Table, test: Table) -> Groups | None:
+        """Count the classes of the rows that each rule speaks for.
+
+        Parameters
+        ----------
+        training, test : Table
+
+        Returns
+        -------
+        Groups or None
+            None if there is nothing of the kind.
+        """
+        both, n_classes = (training, test), training.n_classes
+        if self.covers is not None:
+            covers = [(self.covers(table.columns), table.y) for table in both]
+            return Groups.count(*covers, n_classes=n_classes)
+        if self.parts is not None:
+            parts = [(self.parts(table.columns), table.y) for table in both]
+            return Groups.of_labels(*parts, n_classes=n_classes)
+        return None
 
 
 class Clock:
@@ -189,11 +221,15 @@ def answer(
     fitted = learners[method](training, clock)
     probabilities = np.asarray(fitted.probabilities(test.columns), dtype=np.float64)
     np.save(Path(place) / "probabilities.npy", probabilities)
+    groups = fitted.groups(training, test)
+    if groups is not None:
+        groups.write(Path(place) / "groups.npz")
     facts = {
         "fit_seconds": clock.seconds,
         "cpu_seconds": clock.cpu_seconds,
         "n_rules": None if fitted.n_rules is None else int(fitted.n_rules),
         "n_literals": None if fitted.n_literals is None else int(fitted.n_literals),
+        "overlap": None if groups is None or fitted.covers is None else groups.overlap,
         "version": version,
     }
     (Path(place) / "answer.json").write_text(json.dumps(facts), encoding="utf-8")

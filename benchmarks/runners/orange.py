@@ -11,9 +11,12 @@ from Orange.classification.rules import CN2UnorderedLearner
 from Orange.data import ContinuousVariable, DiscreteVariable, Domain
 from Orange.data import Table as OrangeTable
 
+from benchmarks.runners.bounds import n_bounds
 from benchmarks.runners.fold import Clock, Fitted, Table, answer
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from benchmarks.runners.fold import Columns
 
 
@@ -34,10 +37,16 @@ def fit_cn2(training: Table, clock: Clock) -> Fitted:
     with clock:
         model = CN2UnorderedLearner()(rows)
     rules = [rule for rule in model.rule_list if rule.selectors]
+
+    def covers(columns: Columns) -> NDArray[np.bool_]:
+        X = _table(columns, domain).X
+        return np.column_stack([np.zeros((len(X), 0), bool), *(r.evaluate_data(X) for r in rules)])
+
     return Fitted(
         lambda columns: model(_table(columns, domain), model.Probs),
         len(rules),
-        sum(len(rule.selectors) for rule in rules),
+        sum(n_bounds((s.column, s.op, s.value) for s in rule.selectors) for rule in rules),
+        covers=covers,
     )
 
 

@@ -13,12 +13,17 @@ from sklearn.tree import DecisionTreeClassifier
 import turs
 from benchmarks.protocol import compile_first
 from benchmarks.runners.fold import Clock, Fitted, OneHot, Table, answer
+from benchmarks.runners.pruning import best_pruning
 from turs import TURSClassifier
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from benchmarks.runners.fold import Columns
+
+    Pruning = Callable[[NDArray[np.float64], NDArray[np.int64]], float]
 
 
 def fit_turs(training: Table, clock: Clock) -> Fitted:
@@ -39,7 +44,9 @@ def fit_turs(training: Table, clock: Clock) -> Fitted:
     with clock:
         classifier = TURSClassifier(n_jobs=1).fit(training.columns, training.y)
     rule_set = classifier.rule_set_
-    return Fitted(classifier.predict_proba, len(rule_set), rule_set.n_literals)
+    return Fitted(
+        classifier.predict_proba, len(rule_set), rule_set.n_literals, covers=rule_set.covers
+    )
 
 
 def fit_tree(training: Table, clock: Clock) -> Fitted:
@@ -55,14 +62,23 @@ def fit_tree(training: Table, clock: Clock) -> Fitted:
     Fitted
         A leaf is a rule.
     """
-    encoder = OneHot(training.columns)
-    matrix = encoder.matrix(training.columns)
-    with clock:
-        tree = DecisionTreeClassifier(random_state=1).fit(matrix, training.y)
-    n_literals = n_tree_literals(tree.tree_)
-    return Fitted(
-        lambda columns: tree.predict_proba(encoder.matrix(columns)), tree.get_n_leaves(), n_literals
-    )
+    return _fit_tree(training, clock, lambda matrix, y: 0.0)
+
+
+def fit_pruned_tree(training: Table, clock: Clock) -> Fitted:
+    """Grow a decision tree and prune it by cost-complexity, chosen in five folds.
+
+    Parameters
+    ----------
+    training : Table
+    clock : Clock
+
+    Returns
+    -------
+    Fitted
+        A leaf is a rule.
+    """
+    return _fit_tree(training, clock, best_pruning)
 
 
 def fit_forest(training: Table, clock: Clock) -> Fitted:
@@ -120,6 +136,20 @@ def fit_boosting(training: Table, clock: Clock) -> Fitted:
     return Fitted(lambda columns: boosting.predict_proba(matrix(columns)))
 
 
+def _fit_tree(training: Table, clock: Clock, pruning: Pruning) -> Fitted:
+    encoder = OneHot(training.columns)
+    matrix = encoder.matrix(training.columns)
+    with clock:
+        alpha = pruning(matrix, training.y)
+        tree = DecisionTreeClassifier(random_state=1, ccp_alpha=alpha).fit(matrix, training.y)
+    return Fitted(
+        lambda columns: tree.predict_proba(encoder.matrix(columns)),
+        tree.get_n_leaves(),
+        n_tree_literals(tree.tree_),
+        parts=lambda columns: tree.apply(encoder.matrix(columns)),
+    )
+
+
 def n_tree_literals(tree: Any) -> int:
     """Count the literals of all leaves of a tree of scikit-learn.
 
@@ -153,6 +183,7 @@ def _codes(values: NDArray[Any], levels: NDArray[Any]) -> NDArray[np.float64]:
 LEARNERS = {
     "turs": fit_turs,
     "tree": fit_tree,
+    "pruned": fit_pruned_tree,
     "forest": fit_forest,
     "boosting": fit_boosting,
 }

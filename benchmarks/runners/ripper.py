@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from importlib.metadata import version
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
 import wittgenstein
+from wittgenstein import preprocess
 
 from benchmarks.runners.fold import Clock, Fitted, Table, answer
 
@@ -47,8 +48,44 @@ def fit_ripper(training: Table, clock: Clock) -> Fitted:
         normal: NDArray[np.float64] = scores / scores.sum(axis=1, keepdims=True)
         return normal
 
-    rules = [rule for model in models for rule in model.ruleset_.rules]
-    return Fitted(probabilities, len(rules), sum(len(rule.conds) for rule in rules))
+    def covers(columns: Columns) -> NDArray[np.bool_]:
+        rows = pd.DataFrame(dict(columns))
+        return np.concatenate([_covers(model, rows) for model in models], axis=1)
+
+    return Fitted(
+        probabilities,
+        sum(len(model.ruleset_.rules) for model in models),
+        sum(map(_n_literals, models)),
+        covers=covers,
+    )
+
+
+def _covers(model: Any, rows: Any) -> NDArray[np.bool_]:
+    """Tell which rules of a model cover which rows, as it does when it predicts."""
+    binned = preprocess.preprocess_prediction_data(
+        {
+            "X": rows,
+            "class_feat": model.class_feat,
+            "pos_class": model.pos_class,
+            "bin_transformer_": model.bin_transformer_,
+            "user_requested_feature_names": None,
+            "selected_features_": model.selected_features_,
+            "trainset_features_": model.trainset_features_,
+            "verbosity": 0,
+        }
+    ).reset_index(drop=True)
+    found = np.zeros((len(binned), len(model.ruleset_.rules)), dtype=bool)
+    for number, rule in enumerate(model.ruleset_.rules):
+        found[rule.covers(binned).index, number] = True
+    return found
+
+
+def _n_literals(model: Any) -> int:
+    """Count the literals of a model; a range such as ``2 - 7`` has two bounds."""
+    bins = getattr(model.bin_transformer_, "bins_", None) or {}
+    conditions = [condition for rule in model.ruleset_.rules for condition in rule.conds]
+    ranges = (c for c in conditions if c.feature in bins and " - " in str(c.val))
+    return len(conditions) + sum(1 for _ in ranges)
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from benchmarks.runners.bounds import n_bounds
 from benchmarks.runners.fold import Clock, Fitted, Learner, Table, answer
 
 if TYPE_CHECKING:
@@ -30,13 +31,14 @@ CLASSES = {"jrip": "weka.classifiers.rules.JRip", "part": "weka.classifiers.rule
 
 _FILTER = "weka.filters.supervised.attribute.AddClassification"
 _BUILT = re.compile(r"^Time taken to build model: ([\d.]+) seconds", re.MULTILINE)
+# A rule of JRip is a line; one of PART goes on over lines that end in AND.
 _RULE = {
-    "jrip": re.compile(r"^\(.*=> class=", re.MULTILINE),
-    "part": re.compile(r"^c\d+ [<>=]+ .*: k\d+", re.MULTILINE),
+    "jrip": re.compile(r"^\(.*(?= => class=)", re.MULTILINE),
+    "part": re.compile(r"^c\d+ [<>=]+ (?:.*AND\n)*.*(?=: k\d+ \()", re.MULTILINE),
 }
 _LITERAL = {
-    "jrip": re.compile(r"\(c\d+ [<>=]+ "),
-    "part": re.compile(r"^c\d+ [<>=]+ ", re.MULTILINE),
+    "jrip": re.compile(r"\((c\d+) ([<>=]+) (.*?)\)(?= and \(|$)"),
+    "part": re.compile(r"^(c\d+) ([<>=]+) (.*?)(?: AND)?$", re.MULTILINE),
 }
 
 
@@ -103,7 +105,8 @@ def fit(method: str, training: Table, clock: Clock) -> Fitted:
         rows.write_text(arff(columns, levels, training.n_classes))
         return _distribution(rows, place / "model", training.n_classes)
 
-    return Fitted(probabilities, n_rules, n_literals)
+    # Rows that get the same probabilities stand for the rows of one rule of the list.
+    return Fitted(probabilities, n_rules, n_literals, parts=probabilities)
 
 
 def size(method: str, text: str) -> tuple[int, int]:
@@ -117,10 +120,11 @@ def size(method: str, text: str) -> tuple[int, int]:
     Returns
     -------
     n_rules, n_literals : int
-        Without the last rule, which has no literal.
+        Without the last rule, which has no literal; several bounds on one side of a variable are
+        one literal.
     """
-    model = text.partition("Number of Rules")[0]
-    return len(_RULE[method].findall(model)), len(_LITERAL[method].findall(model))
+    rules = _RULE[method].findall(text.partition("Number of Rules")[0])
+    return len(rules), sum(n_bounds(_LITERAL[method].findall(rule)) for rule in rules)
 
 
 def levels_of(training: Table) -> Levels:

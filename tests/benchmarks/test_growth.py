@@ -3,9 +3,10 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import growth, pictures
+from benchmarks import canvas, growth
+from benchmarks.canvas import PictureError
 from benchmarks.growth import Growth, Point, different_models, exponents, measure, points, run
-from benchmarks.pictures import PictureError, curves_of, draw
+from benchmarks.pictures import curves_of, draw
 from benchmarks.records import Records
 
 RESULT = Growth("rows", 1000, 10, 3, 1, 3, 1.0, 0.9, 0.3, 0.001, 0.5, "abc", "here")
@@ -94,7 +95,7 @@ def test_without_matplotlib_one_sentence_says_what_to_do(
     def absent(name: str) -> None:
         raise ImportError(name)
 
-    monkeypatch.setattr(pictures.importlib, "import_module", absent)
+    monkeypatch.setattr(canvas.importlib, "import_module", absent)
     results = [result("rows", 10, 1.0), result("rows", 100, 2.0)]
     with pytest.raises(PictureError, match="pip install --group bench"):
         list(draw(results, tmp_path))

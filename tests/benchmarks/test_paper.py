@@ -1,51 +1,16 @@
-"""The runner: what is measured, what is skipped, and iris from file to page."""
+"""The command: iris from file to page, and what it says when it cannot go on."""
 
-import io
 from pathlib import Path
 
 import numpy as np
 import pytest
 from sklearn.datasets import load_iris
 
-from benchmarks import paper, tables
-from benchmarks.data import DataSet
-from benchmarks.ledger import Ledger, Task
-
-EASY = DataSet("easy", {"x": np.arange(60.0)}, np.repeat(["a", "b"], 30))
-TASKS = [Task("easy", setting, fold) for setting in ("paper", "default") for fold in (1, 2, 3)]
-
-
-def load(name: str) -> DataSet:
-    assert name == "easy"
-    return EASY
-
-
-def test_what_is_there_is_not_measured_again(tmp_path: Path) -> None:
-    ledger, progress = Ledger(tmp_path / "paper.csv"), io.StringIO()
-    assert paper.run(TASKS[:2], ledger, load, n_jobs=1, progress=progress) == 2
-    before = ledger.path.read_text()
-    assert paper.run(TASKS, ledger, load, n_jobs=1, progress=progress) == 4
-    assert ledger.path.read_text().startswith(before)
-    assert [result.task for result in ledger.read()] == TASKS
-    assert paper.run(TASKS, ledger, load, n_jobs=1, progress=progress) == 0
-    said = progress.getvalue().splitlines()
-    assert said[0] == "2 folds, 0 of them done before"
-    assert said[1].startswith("[1/2] easy paper fold 1: AUC 1.000, 1 literals in 1 rules")
-    assert said[3] == "6 folds, 2 of them done before"
-    assert said[-1] == "6 folds, 6 of them done before"
-
-
-def test_results_are_written_as_they_come(tmp_path: Path) -> None:
-    ledger = Ledger(tmp_path / "paper.csv")
-
-    def fails_later(name: str) -> DataSet:
-        if name == "other":
-            raise RuntimeError("cut")
-        return EASY
-
-    with pytest.raises(RuntimeError, match="cut"):
-        paper.run([*TASKS[:2], Task("other", "paper", 1)], ledger, fails_later, n_jobs=1)
-    assert [result.task for result in ledger.read()] == TASKS[:2]
+from benchmarks import apart, paper
+from benchmarks.dial import VALUES
+from benchmarks.ledger import Ledger
+from benchmarks.methods import PeerResult
+from benchmarks.records import Records
 
 
 @pytest.fixture
@@ -60,22 +25,48 @@ def flowers(tmp_path: Path) -> Path:
 def test_iris_from_file_to_page(
     flowers: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    results, page = tmp_path / "results" / "paper.csv", tmp_path / "page.md"
+    results = tmp_path / "results"
     command = ["--data-dir", str(flowers), "--sets", "iris", "--n-jobs", "1"]
-    assert paper.main([*command, "--output", str(results)]) == 0
+    assert paper.main([*command, "--results", str(results)]) == 0
     assert capsys.readouterr().out == ""
-    folds = Ledger(results).read()
-    assert len(folds) == 20
-    assert np.mean([fold.auc for fold in folds]) > 0.95
-    assert tables.main(["--results", str(results), "--output", str(page)]) == 0
-    assert page.read_text(encoding="utf-8").count("| iris |") == 4
+    folds = Ledger(results / "paper.csv").read()
+    assert len(folds) == 30
+    assert np.mean([fold.auc for fold in folds if fold.setting != "no surrogate"]) > 0.95
+    assert len(Ledger(results / "dial.csv").read()) == len(VALUES)
+    page = (results / "paper_table.md").read_text(encoding="utf-8")
+    assert page.count("| iris |") == 5
+    assert "Not measured yet; `make paper-peers` does." in page
+
+
+def test_the_others_go_on_where_they_stood(
+    flowers: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    results = tmp_path / "results"
+    command = ["--data-dir", str(flowers), "--sets", "iris", "--n-jobs", "1", "--folds", "3"]
+    command += ["--settings", "default", "--peers", "--results", str(results)]
+    assert paper.main([*command, "--methods", "tree"]) == 0
+    monkeypatch.setattr(apart, "run_apart", lambda words, limit: "no memory")
+    assert paper.main([*command, "--methods", "tree", "pruned"]) == 0
+    found = Records(results / "paper_peers.csv", PeerResult).read()
+    assert [(result.task, result.status) for result in found] == [
+        (("tree", "iris", 3), "ok"),
+        (("pruned", "iris", 3), "failed: no memory"),
+    ]
+    page = (results / "paper_table.md").read_text(encoding="utf-8")
+    assert "Folds: 3 of each data set" in page
+    assert "failed (0.965)" in page
+    assert "pruned iris fold 3: failed: no memory" in capsys.readouterr().err
 
 
 def test_a_missing_file_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    output = tmp_path / "paper.csv"
-    assert paper.main(["--data-dir", str(tmp_path), "--sets", "iris", "--output", str(output)]) == 2
+    results = tmp_path / "results"
+    command = ["--data-dir", str(tmp_path), "--sets", "iris", "--results", str(results)]
+    assert paper.main(command) == 2
     assert "benchmarks.paper: there is no iris.csv in" in capsys.readouterr().err
-    assert not output.exists()
+    assert not results.exists()
 
 
 def test_an_interrupted_run_says_how_to_go_on(
@@ -85,5 +76,5 @@ def test_an_interrupted_run_says_how_to_go_on(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(paper, "run", interrupt)
-    assert paper.main(["--output", str(tmp_path / "paper.csv")]) == 130
+    assert paper.main(["--results", str(tmp_path)]) == 130
     assert "the same command goes on from here" in capsys.readouterr().err

@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks.data import DataSet
 from benchmarks.ledger import Task
-from benchmarks.protocol import auc, log_loss, measure, split
+from benchmarks.protocol import classifier_of, groups_of, measure, split
 from turs.exceptions import SearchStoppedWarning
 
 SQUARE = DataSet(
@@ -25,31 +25,7 @@ def test_the_folds_are_the_papers() -> None:
     ]  # fmt: skip
 
 
-def test_auc_of_two_classes_is_plain() -> None:
-    y = np.array(["no", "yes", "no", "yes"])
-    probabilities = np.array([[0.9, 0.1], [0.6, 0.4], [0.5, 0.5], [0.2, 0.8]])
-    # Of the four pairs of a yes and a no, three are in the right order.
-    assert auc(y, probabilities, np.array(["no", "yes"])) == 0.75
-
-
-def test_auc_of_more_classes_is_weighted_by_their_rows() -> None:
-    y = np.array([1, 1, 2, 3])
-    probabilities = np.array([[1, 0, 0], [0, 1, 0], [0, 1, 0], [0, 0, 1.0]])
-    # Class 1: scores 1, 0 against 0, 0 are 3 of 4 (ties count a half). Class 2: 1 against 0, 1, 0
-    # is 2.5 of 3. Class 3: all.
-    expected = 0.5 * (3 / 4) + 0.25 * (2.5 / 3) + 0.25 * 1
-    assert auc(y, probabilities, np.array([1, 2, 3])) == pytest.approx(expected, abs=1e-12)
-
-
-def test_log_loss_of_an_impossible_class_is_large_but_finite() -> None:
-    y, classes = np.array(["a", "b"]), np.array(["a", "b"])
-    assert log_loss(y, np.array([[0.5, 0.5], [1.0, 0.0]]), classes) == pytest.approx(
-        (math.log(2) + 15 * math.log(10)) / 2
-    )
-    assert str(log_loss(y, np.eye(2), classes)) == "0.0"
-
-
-@pytest.mark.parametrize("setting", ["paper", "default"])
+@pytest.mark.parametrize("setting", ["paper", "default", "no surrogate", "simplicity=0.5"])
 def test_a_fold_is_measured(setting: str) -> None:
     result = measure(SQUARE, Task("square", setting, 1), n_jobs=1)
     assert result.task == ("square", setting, 1)
@@ -59,6 +35,23 @@ def test_a_fold_is_measured(setting: str) -> None:
     assert result.n_literals >= result.n_rules
     assert 0 < result.real_bits < 180 * math.log2(3)
     assert result.fit_seconds > 0
+    assert result.is_complete
+    assert result.balanced_accuracy == 1.0
+    assert 0 <= result.rule_gap <= 1
+
+
+def test_settings_may_turn_the_dial() -> None:
+    classifier = classifier_of("simplicity=0.25", n_jobs=3)
+    assert (classifier.simplicity, classifier.n_jobs) == (0.25, 3)
+    assert classifier_of("no surrogate", 1).surrogate is None
+
+
+def test_groups_are_the_covers_of_rules() -> None:
+    training, test = split(SQUARE, 1)
+    classifier = classifier_of("default", 1).fit(training.X, training.y)
+    groups = groups_of(classifier, training, test)
+    n_covered = classifier.rule_set_.covers(test.X).sum(axis=0)
+    assert groups.test.sum(axis=1).tolist()[:-1] == n_covered.tolist()
 
 
 def test_half_a_search_is_no_result(monkeypatch: pytest.MonkeyPatch) -> None:

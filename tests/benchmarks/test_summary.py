@@ -29,6 +29,12 @@ def test_means_over_folds() -> None:
     assert summaries["iris", "default"].auc_sd == 0
 
 
+def test_a_measure_that_a_fold_lacks_has_no_mean() -> None:
+    results = [replace(RESULT, fold=fold, brier=0.25) for fold in (1, 2)]
+    summary = summarize([replace(results[0], rule_gap=0.5), results[1]])["iris", "paper"]
+    assert (summary.brier, summary.rule_gap, summary.fit_seconds) == (0.25, None, 0.5)
+
+
 def test_of_a_fold_that_is_there_twice_the_later_counts() -> None:
     summary = summarize([RESULT, replace(RESULT, auc=0.5)])["iris", "paper"]
     assert (summary.n_folds, summary.auc) == (1, 0.5)

@@ -21,7 +21,7 @@ def results(tmp_path: Path) -> Path:
             offset = 0.01 if fold % 2 else -0.01
             ledger.append(result(name, "paper", fold, auc + offset, n_literals, overlap))
     ledger.append(result("iris", "default", 4, 0.97, 6, 0.0))
-    return ledger.path
+    return tmp_path
 
 
 def result(
@@ -34,9 +34,8 @@ def result(
 
 @pytest.fixture
 def page(results: Path, tmp_path: Path) -> str:
-    output = tmp_path / "page.md"
-    assert tables.main(["--results", str(results), "--output", str(output)]) == 0
-    return output.read_text(encoding="utf-8")
+    assert tables.main(["--results", str(results), "--docs", str(tmp_path / "docs")]) == 0
+    return (tmp_path / "docs" / "paper_table.md").read_text(encoding="utf-8")
 
 
 def test_the_papers_figures_stand_beside_ours(page: str) -> None:
@@ -66,7 +65,13 @@ def test_differences_are_named_and_explained(page: str) -> None:
 
 
 def test_the_rest_is_there_too(page: str) -> None:
-    assert "| iris | default | 0.500 | 3.0 | 30 |\n" in page
+    row = "| iris | default | 0.500 | — | — | — | 3.0 | 30 | — / — | — / — | 0.5 |\n"
+    assert row in page
+
+
+def test_the_surrogate_and_the_others_have_their_sections(page: str) -> None:
+    assert "## The effect of the surrogate\n" in page
+    assert "Not measured yet; `make paper-peers` does.\n" in page
 
 
 def test_lines_of_a_table_have_the_same_number_of_cells(page: str) -> None:
@@ -80,16 +85,14 @@ def test_a_data_set_without_a_reason_may_be_within_the_spread(tmp_path: Path) ->
     ledger = Ledger(tmp_path / "paper.csv")
     for fold, auc in enumerate([0.9, 1.0, 0.9, 1.0], 1):
         ledger.append(result("wine", "paper", fold, auc, 20, 0.2))
-    output = tmp_path / "page.md"
-    assert tables.main(["--results", str(ledger.path), "--output", str(output)]) == 0
-    text = output.read_text(encoding="utf-8")
+    assert tables.main(["--results", str(tmp_path)]) == 0
+    text = (tmp_path / "paper_table.md").read_text(encoding="utf-8")
     assert "- **wine**: AUC -0.004, 20 literals against 10, overlap +0.169. " in text
     assert reasons.WITHIN_SPREAD in text
     assert "Not measured yet." in text
 
 
 def test_no_results_give_no_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    output = tmp_path / "page.md"
-    assert tables.main(["--results", str(tmp_path / "no.csv"), "--output", str(output)]) == 2
+    assert tables.main(["--results", str(tmp_path / "none")]) == 2
     assert "has no results yet" in capsys.readouterr().err
-    assert not output.exists()
+    assert not (tmp_path / "none").exists()

@@ -1,0 +1,159 @@
+"""Undo one choice of the defaults at a time, and measure: ``python -m benchmarks.ablation``.
+
+The paper's data sets, a few of its folds; each line of the table is the defaults with one
+parameter changed, beside the defaults on the same folds. What was measured before is not measured
+again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from statistics import fmean, stdev
+
+from benchmarks.data import NAMES, WITHOUT_INDEX, DataError, load_data_set
+from benchmarks.folds import run
+from benchmarks.ledger import RESULTS, FoldResult, Ledger, LedgerError, Task
+from benchmarks.markdown import table
+from benchmarks.protocol import N_FOLDS
+from turs.exceptions import SearchStoppedWarning
+
+DEFAULT = "default"
+CHANGES = (
+    "simplicity=0",
+    "simplicity=0.5",
+    "simplicity=2",
+    "evidence=0",
+    "min_new_rows=1",
+    "smoothing=0",
+    "smoothing=5",
+    "surrogate=None",
+    "surrogate_weight=1.0",
+    "joint=False",
+    "patience=None",
+    "beam_width=10",
+    "n_candidates=10",
+    "max_cuts=30",
+)
+
+
+def tasks_of(data_sets: Sequence[str], folds: Sequence[int]) -> list[Task]:
+    """Return the folds to be measured, those of one data set next to each other.
+
+    Parameters
+    ----------
+    data_sets : sequence of str
+    folds : sequence of int
+
+    Returns
+    -------
+    list of Task
+    """
+    return [
+        Task(data_set, setting, fold)
+        for data_set in data_sets
+        for setting in (DEFAULT, *CHANGES)
+        for fold in folds
+    ]
+
+
+def ablation_table(results: Iterable[FoldResult]) -> str:
+    """Return a line for the defaults and for each change, over the data sets that it has.
+
+    Parameters
+    ----------
+    results : iterable of FoldResult
+
+    Returns
+    -------
+    str
+        Markdown. Differences are of means over the folds of a data set; ± is their standard error
+        over data sets.
+    """
+    found = {result.task: result for result in results}
+    rows = []
+    for setting in (DEFAULT, *CHANGES):
+        pairs = [
+            (result, found[Task(task.data_set, DEFAULT, task.fold)])
+            for task, result in found.items()
+            if task.setting == setting and Task(task.data_set, DEFAULT, task.fold) in found
+        ]
+        if pairs:
+            rows.append([setting, *_cells(pairs)])
+    header = ["setting", "AUC", "difference", "log-loss", "literals", "seconds"]
+    return table(header, rows)
+
+
+def _cells(pairs: Sequence[tuple[FoldResult, FoldResult]]) -> list[str]:
+    """Return what stands in the line of a change: pairs of a fold with it and without."""
+    names = sorted({changed.data_set for changed, _ in pairs})
+    of_set = {name: [pair for pair in pairs if pair[0].data_set == name] for name in names}
+    differences = [fmean(new.auc - old.auc for new, old in of_set[name]) for name in names]
+    error = stdev(differences) / len(names) ** 0.5 if len(names) > 1 else 0.0
+
+    def mean(measure: str) -> list[float]:
+        return [fmean(getattr(new, measure) for new, _ in of_set[name]) for name in names]
+
+    is_changed = any(new is not old for new, old in pairs)
+    return [
+        f"{fmean(mean('auc')):.4f}",
+        f"{fmean(differences):+.4f} ± {error:.4f}" if is_changed else "",
+        f"{fmean(mean('log_loss')):.3f}",
+        f"{sum(mean('n_literals')):,.0f}",
+        f"{sum(mean('fit_seconds')):.1f}",
+    ]
+
+
+def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.ablation",
+        description="Undo one choice of the defaults at a time, and measure.",
+    )
+    names = [name for name in NAMES if name != WITHOUT_INDEX]
+    folds = range(1, N_FOLDS + 1)
+    parser.add_argument("--data-dir", type=Path, help="where the data sets are as CSV files")
+    parser.add_argument("--sets", nargs="+", choices=names, default=names, metavar="NAME")
+    parser.add_argument(
+        "--folds", nargs="+", type=int, choices=folds, default=[1, 2, 3], metavar="NUMBER"
+    )
+    parser.add_argument("--n-jobs", type=int, default=-1, help="threads; -1, the default, is all")
+    parser.add_argument("--output", type=Path, default=RESULTS / "ablation.csv")
+    return parser.parse_args(arguments)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure what the command line asks for, and print the table.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        Those of the command line if not given.
+
+    Returns
+    -------
+    int
+        Exit status.
+    """
+    options = _arguments(arguments)
+    ledger = Ledger(options.output)
+    try:
+        run(
+            tasks_of(options.sets, options.folds),
+            ledger,
+            lambda name: load_data_set(name, options.data_dir),
+            n_jobs=options.n_jobs,
+        )
+        print(ablation_table(ledger.read()), end="")
+    except (DataError, LedgerError) as error:
+        print(f"benchmarks.ablation: {error}", file=sys.stderr)
+        return 2
+    except (KeyboardInterrupt, SearchStoppedWarning):
+        print("benchmarks.ablation: interrupted; the same command goes on", file=sys.stderr)
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,95 @@
+"""Turn the dial of turs, and measure each value: ``python -m benchmarks.dial``.
+
+``simplicity`` is the dial for size against accuracy; it goes through a geometric series, on the
+paper's data sets and folds. What was measured before is not measured again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from benchmarks.data import NAMES, DataError, load_data_set
+from benchmarks.folds import run
+from benchmarks.ledger import Ledger, LedgerError, Task
+from benchmarks.places import add_places, places_of
+from benchmarks.protocol import N_FOLDS
+from turs.exceptions import SearchStoppedWarning
+
+VALUES = tuple(2.0**power for power in range(-2, 7))
+
+
+def tasks_of(
+    data_sets: Sequence[str], folds: Sequence[int], values: Sequence[float] = VALUES
+) -> list[Task]:
+    """Return the folds to be measured, those of one data set next to each other.
+
+    Parameters
+    ----------
+    data_sets : sequence of str
+    folds : sequence of int
+    values : sequence of float, optional
+
+    Returns
+    -------
+    list of Task
+    """
+    return [
+        Task(data_set, f"simplicity={value:g}", fold)
+        for data_set in data_sets
+        for value in values
+        for fold in folds
+    ]
+
+
+def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.dial",
+        description="Measure the dial; what was measured before is not measured again.",
+    )
+    folds = range(1, N_FOLDS + 1)
+    parser.add_argument("--data-dir", type=Path, help="where the data sets are as CSV files")
+    parser.add_argument("--sets", nargs="+", choices=NAMES, default=NAMES, metavar="NAME")
+    parser.add_argument(
+        "--folds", nargs="+", type=int, choices=folds, default=[1], metavar="NUMBER"
+    )
+    parser.add_argument("--values", nargs="+", type=float, default=VALUES, metavar="NUMBER")
+    parser.add_argument("--n-jobs", type=int, default=-1, help="threads; -1, the default, is all")
+    add_places(parser)
+    return parser.parse_args(arguments)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure what the command line asks for.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        Those of the command line if not given.
+
+    Returns
+    -------
+    int
+        Exit status.
+    """
+    options = _arguments(arguments)
+    try:
+        run(
+            tasks_of(options.sets, options.folds, options.values),
+            Ledger(places_of(options).dial),
+            lambda name: load_data_set(name, options.data_dir),
+            n_jobs=options.n_jobs,
+        )
+    except (DataError, LedgerError) as error:
+        print(f"benchmarks.dial: {error}", file=sys.stderr)
+        return 2
+    except (KeyboardInterrupt, SearchStoppedWarning):
+        print("benchmarks.dial: interrupted; the same command goes on from here", file=sys.stderr)
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

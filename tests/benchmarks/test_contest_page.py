@@ -1,0 +1,38 @@
+from benchmarks.contest_page import contest_sections, surrogate_section
+from benchmarks.evidence import Evidence
+from benchmarks.summary import summarize
+from tests.benchmarks.results import other, ours
+
+
+def test_without_others_the_page_says_how_to_have_them() -> None:
+    assert "`make paper-peers` does" in contest_sections(Evidence([ours("iris")], [], [], []))
+
+
+def test_all_sections_are_there() -> None:
+    mine = [ours(name, s) for name in ("iris", "wine") for s in ("default", "paper")]
+    others = [other(method, name) for method in ("cn2", "tree") for name in ("iris", "wine")]
+    dial = [ours("iris", "simplicity=1")]
+    text = contest_sections(Evidence(mine, others, dial, []))
+    assert "Folds: 1 of each data set, for turs too.\n" in text
+    headings = [line for line in text.splitlines() if line.startswith("## ")]
+    assert [heading.removeprefix("## ") for heading in headings] == [
+        "Beside other learners",
+        "Average ranks",
+        "Log-loss against each",
+        "AUC against literals",
+        "Honesty",
+        "Other measures",
+    ]
+
+
+def test_folds_may_differ_between_data_sets() -> None:
+    mine = [ours("iris"), ours("wine", fold=2)]
+    text = contest_sections(Evidence(mine, [other("cn2", "iris"), other("cn2", "wine", 2)], [], []))
+    assert "Folds, for turs too: iris 1; wine 2.\n" in text
+
+
+def test_the_surrogate_has_a_line_where_both_were_measured() -> None:
+    results = [ours("iris", "paper", auc=0.9), ours("iris", "no surrogate", auc=0.85)]
+    text = surrogate_section(summarize([*results, ours("wine", "paper")]))
+    assert "| iris | 0.900 | 0.850 | 9 | 9 |\n" in text
+    assert "| wine |" not in text

@@ -1,0 +1,44 @@
+from pathlib import Path
+
+import pytest
+
+from benchmarks import dial
+from benchmarks.ledger import Ledger, Task
+
+
+def test_the_dial_goes_through_a_geometric_series() -> None:
+    assert dial.VALUES[0] == 0.25
+    assert {later / value for value, later in zip(dial.VALUES, dial.VALUES[1:], strict=False)} == {
+        2
+    }
+    assert 1 in dial.VALUES
+
+
+def test_tasks_keep_data_sets_together() -> None:
+    assert dial.tasks_of(["iris", "wine"], [1, 2], [0.5, 16]) == [
+        Task(name, setting, fold)
+        for name in ("iris", "wine")
+        for setting in ("simplicity=0.5", "simplicity=16")
+        for fold in (1, 2)
+    ]
+
+
+def test_a_set_is_measured_and_only_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "iris.csv").write_text(
+        "".join(f"{n / 7},{n % 5},{n % 3},{n % 2},{'abc'[n // 50]}\n" for n in range(150))
+    )
+    command = ["--data-dir", str(tmp_path), "--sets", "iris", "--values", "1", "64"]
+    command += ["--n-jobs", "1", "--results", str(tmp_path)]
+    assert dial.main(command) == 0
+    results = Ledger(tmp_path / "dial.csv").read()
+    assert [result.setting for result in results] == ["simplicity=1", "simplicity=64"]
+    assert dial.main(command) == 0
+    assert "2 folds, 2 of them done before" in capsys.readouterr().err
+
+
+def test_a_missing_file_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["--data-dir", str(tmp_path), "--sets", "iris", "--results", str(tmp_path)]
+    assert dial.main(command) == 2
+    assert "benchmarks.dial: there is no iris.csv in" in capsys.readouterr().err
