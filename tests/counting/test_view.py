@@ -379,6 +379,6 @@ def test_a_small_beam_stays_in_one_thread() -> None:
         small = counter_of(planted_table(0), Settings(), workers=workers).whole
         small.advance(small.everything(), 5, 0.05)
         assert workers.n_parts == 1
-        large = counter_of(random_table(0, 300_000, [4, 5, 6]), Settings(), workers=workers).whole
+        large = counter_of(random_table(0, 400_000, [4, 5, 6]), Settings(), workers=workers).whole
         large.advance(large.everything(), 5, 0.05)
         assert workers.n_parts == 2

@@ -21,7 +21,7 @@ from tests.naive.refinements import Rule
 from tests.naive.search import find_next_rule
 from tests.naive.surrogate import first_tree, next_tree
 from turs.counting import Workers, as_integers
-from turs.search import Clock, SearchSettings
+from turs.search import Clock, SearchSettings, grow
 from turs.search.description import Description
 from turs.search.grow import Grower, NextRule
 from turs.search.partition import Partition
@@ -34,7 +34,8 @@ def next_rule(
     """Find the next rule, after another or first, and return it also as the twin has it."""
     problem = problem_of(table, steered)
     training = problem.training
-    with Workers(n_threads) as workers:
+    with pytest.MonkeyPatch.context() as patch, Workers(n_threads) as workers:
+        patch.setattr(grow, "_WORTH_A_THREAD", 0)
         counter = counter_of(table, steered, workers=workers)
         partition = Partition(np.array(class_counts(training.all_rows, training)), training.ticks)
         searched = SearchSettings(**vars(steered))

@@ -14,6 +14,9 @@ from turs.search.clock import Clock
 from turs.search.settings import SearchSettings
 from turs.search.surrogate import Surrogate
 
+# With fewer rows in all rules to be scored, a second thread costs more than it saves.
+_WORTH_A_THREAD = 500_000
+
 
 @dataclass(frozen=True)
 class NextRule:
@@ -93,7 +96,9 @@ class Grower:
 
         # the trees of the paper take long: the clock is looked at more often
         is_slow = self._settings.surrogate == "cart"
-        parts = list(beams) if is_slow else _parts(beams, self._workers.n_threads)
+        is_large = sum(len(beam.rows) for beam in beams) > _WORTH_A_THREAD
+        n_parts = self._workers.n_threads if is_large else 1
+        parts = list(beams) if is_slow else _parts(beams, n_parts)
         scores = self._workers.map(checked, parts)
         return _least(join_beams(parts), np.concatenate(scores), how_many)
 
