@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 # A machine may tell pip to install for the user; inside an environment that is an error.
 export PIP_USER := 0
 
-.PHONY: help demo test lint paper paper-peers bench bench-growth bench-million bench-peers bench-compare clean
+.PHONY: help demo test lint paper ablation shuffled paper-peers bench bench-growth bench-million bench-peers bench-compare clean
 .NOTPARALLEL:
 
 help:
@@ -18,6 +18,8 @@ help:
 	@echo "make lint           check style, types and imports between the rooms"
 	@echo "make paper          run the paper's experiments with turs, and write docs/paper_table.md and its pictures"
 	@echo "make paper-peers    run them with the other learners too (ARGS='--folds 1 2' for more folds)"
+	@echo "make ablation       undo one choice of the defaults at a time, and measure"
+	@echo "make shuffled       learn from shuffled classes, where there is nothing to learn"
 	@echo "make bench          measure speed, side by side with scikit-learn"
 	@echo "make bench-growth   measure how the time for a rule grows, and draw it (ARGS='--most 1e6' for less)"
 	@echo "make bench-million  fit a million rows, beside gradient boosting"
@@ -42,6 +44,12 @@ paper: $(VENV)/.installed-bench
 
 paper-peers: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks.paper --peers $(ARGS)
+
+ablation: $(VENV)/.installed
+	$(BIN)/python -m benchmarks.ablation $(ARGS)
+
+shuffled: $(VENV)/.installed
+	$(BIN)/python -m benchmarks.shuffled $(ARGS)
 
 bench: $(VENV)/.installed
 	$(BIN)/python -m benchmarks.speed $(ARGS)
