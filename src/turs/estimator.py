@@ -40,6 +40,9 @@ if TYPE_CHECKING:
 
 _POSITIVE = Interval(Integral, 1, None, closed="left")
 
+# The smoothing of a table of which nothing can be learned.
+_MOST_SMOOTHING = 20.0
+
 # Parameters on which no model depends, so that its file does not either.
 _WITHOUT_EFFECT = frozenset({"n_jobs", "verbose"})
 
@@ -88,11 +91,13 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         of more, those that come first or last by the frequency of a class.
     max_set_size : int or None, default=None
         The largest set of levels that is tried when all are.
-    smoothing : float, default=10.0
-        How many rows the overall class frequencies are worth in each prediction:
+    smoothing : float or "auto", default="auto"
+        How many rows the overall class frequencies are worth in each estimate of a probability:
         ``(count + smoothing * prior) / (n + smoothing)``. 0 gives the plain frequencies of the
-        paper, with zeros where a class was never seen. It acts when ``fit`` stores the rule set;
-        to change it later, fit again or ask ``rule_set_.predict_proba(X, smoothing=...)``.
+        paper. "auto" is caution where the classes are hard to tell: 20 times the power 1.5 of
+        the share of bits that the rules leave (``trace_.share_left``), to two digits. The number
+        is part of the rule set: to change it later, fit again or ask
+        ``rule_set_.predict_proba(X, smoothing=...)``.
     patience : int or None, default=10
         Stop when so many rules in a row have not made the set shorter. None goes on, as the paper
         does, until no rule is left or the tree of the uncovered rows is a single leaf.
@@ -153,7 +158,7 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         "max_integer_levels": [Interval(Integral, 0, None, closed="left")],
         "enumerate_levels": [Interval(Integral, 0, 24, closed="both")],
         "max_set_size": [_POSITIVE, None],
-        "smoothing": [Interval(Real, 0, None, closed="left")],
+        "smoothing": [Interval(Real, 0, None, closed="left"), StrOptions({"auto"})],
         "patience": [_POSITIVE, None],
         "max_rules": [Interval(Integral, 0, None, closed="left"), None],
         "time_limit": [Interval(Real, 0, None, closed="left"), None],
@@ -178,7 +183,7 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         max_integer_levels: int = 0,
         enumerate_levels: int = 8,
         max_set_size: int | None = None,
-        smoothing: float = 10.0,
+        smoothing: float | Literal["auto"] = "auto",
         patience: int | None = 10,
         max_rules: int | None = None,
         time_limit: float | None = None,
@@ -397,7 +402,7 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
             target.classes,
             learned.rules,
             CellTable.merge(learned.members, learned.counts),
-            float(self.smoothing),
+            _smoothing(self.smoothing, learned.trace),
             origin,
         )
         self.__dict__.pop("feature_names_in_", None)
@@ -429,6 +434,14 @@ def _plain(value: Any) -> Any:
     if isinstance(value, str) or not isinstance(value, Iterable):
         return value
     return [_plain(one) for one in (sorted(value) if isinstance(value, Set) else value)]
+
+
+def _smoothing(asked: float | Literal["auto"], trace: Trace) -> float:
+    """Return how many rows the overall class frequencies are worth."""
+    if asked == "auto":
+        # how it was chosen: docs/decisions/007-what-a-rule-costs.md
+        return float(f"{_MOST_SMOOTHING * trace.share_left**1.5:.2g}")
+    return float(asked)
 
 
 def _warn_if_cut_short(trace: Trace) -> None:

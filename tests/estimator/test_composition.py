@@ -59,7 +59,8 @@ def test_a_column_transformer_without_names_hands_over_an_array() -> None:
         (OrdinalEncoder(), ["ward"]),
         (SimpleImputer(), make_column_selector(dtype_include="number")),
     )
-    pipeline = make_pipeline(columns, TURSClassifier(categorical_features=[0])).fit(frame, y)
+    learner = TURSClassifier(categorical_features=[0], smoothing=1)
+    pipeline = make_pipeline(columns, learner).fit(frame, y)
     kinds = [column.kind for column in pipeline[-1].rule_set_.data.schema.columns]
     assert kinds == ["categorical", "numeric", "numeric"]
     assert pipeline.score(frame, y) > 0.8

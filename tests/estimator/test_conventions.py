@@ -262,7 +262,7 @@ def test_as_in_paper_takes_few_integers_for_categories() -> None:
 def test_without_smoothing_probabilities_are_plain_frequencies() -> None:
     X, y = blocks()
     paper = TURSClassifier.as_in_paper().fit(X, y)
-    smooth = TURSClassifier.as_in_paper(smoothing=TURSClassifier().smoothing).fit(X, y)
+    smooth = TURSClassifier.as_in_paper(smoothing=10).fit(X, y)
     for plain, smoothed in zip(paper.explain(X), smooth.explain(X), strict=True):
         counts = np.array(plain.counts)
         np.testing.assert_array_equal(plain.probabilities, counts / counts.sum())
@@ -271,3 +271,16 @@ def test_without_smoothing_probabilities_are_plain_frequencies() -> None:
             smoothed.probabilities, (counts + 10 / 3) / (counts.sum() + 10), rtol=1e-15
         )
     assert (paper.predict_proba(X) == 0).any()
+
+
+def test_smoothing_is_caution_where_the_classes_are_hard_to_tell() -> None:
+    random = np.random.default_rng(0)
+    x, noise = random.random((2, 600))
+    smoothing = []
+    for share in (0.0, 0.1, 0.3, 1.0):
+        fitted = TURSClassifier().fit(x[:, None], (x > 0.5) ^ (noise < share / 2))
+        left = fitted.trace_.share_left
+        assert fitted.rule_set_.smoothing == pytest.approx(20 * left**1.5, rel=0.05)
+        smoothing.append(fitted.rule_set_.smoothing)
+    assert smoothing == sorted(smoothing)
+    assert smoothing[0] < 0.3 and smoothing[-1] == 20.0 and left == 1.0

@@ -147,7 +147,7 @@ def test_what_is_learned_is_what_counting_its_rules_gives(problem: Problem, sear
     X, y = problem
     fitted = learn(problem, search)
     rule_set, trace = fitted.rule_set_, fitted.trace_
-    counted = RuleSet.from_rules(rule_set.rules, X, y, smoothing=10.0)
+    counted = RuleSet.from_rules(rule_set.rules, X, y, smoothing=rule_set.smoothing)
     assert counted == rule_set
     np.testing.assert_array_equal(counted.predict_proba(X), fitted.predict_proba(X))
     length = rule_set.description_length()

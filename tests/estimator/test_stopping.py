@@ -40,7 +40,8 @@ def check_is_best_prefix(stopped: TURSClassifier, whole: TURSClassifier) -> None
     assert trace.n_kept == int(np.argmin(trace.total_bits))
     assert [str(rule) for rule in stopped.rule_set_] == rules_of(trace)[: trace.n_kept]
     X, y = load_penguins()
-    assert stopped.rule_set_ == RuleSet.from_rules(stopped.rule_set_.rules, X, y, smoothing=10.0)
+    rules, smoothing = stopped.rule_set_.rules, stopped.rule_set_.smoothing
+    assert stopped.rule_set_ == RuleSet.from_rules(rules, X, y, smoothing=smoothing)
     np.testing.assert_allclose(stopped.predict_proba(X).sum(axis=1), 1.0)
     assert len(stopped.explain(X)) == 344
 

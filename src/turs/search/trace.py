@@ -103,6 +103,13 @@ class Trace:
         steps = (step.real_bits + step.rules_bits for step in self.steps)
         return (self.empty_real_bits, *steps)
 
+    @property
+    def share_left(self) -> float:
+        """Total bits of the returned set over those of the empty one: 1 if nothing is learned."""
+        if self.empty_real_bits <= 0.0:
+            return 1.0
+        return self.total_bits[self.n_kept] / self.empty_real_bits
+
     def __str__(self) -> str:
         """Say in one sentence how the search went."""
         found = {0: "no rule was found", 1: "1 rule"}.get(
