@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from benchmarks.ablation import ablation_table
 from benchmarks.contest import Contest
 from benchmarks.contest_tables import (
     first_tables,
@@ -16,6 +17,7 @@ from benchmarks.data import FACTS
 from benchmarks.evidence import Evidence
 from benchmarks.markdown import table
 from benchmarks.quotes import read_quotes
+from benchmarks.shuffled import shuffled_table
 from benchmarks.summary import Summary
 from benchmarks.trade_off import trade_off_table
 
@@ -79,6 +81,21 @@ The length of the set while rules are added, and the surrogate score that choose
 ![Length of the set while rules are added](pictures/surrogate_bits.svg)
 """
 
+_ABLATION = """\
+## One choice undone at a time
+
+The defaults, and the defaults with one parameter changed, on the same folds of the 13 data sets
+(`make ablation`). Means over data sets, literals and seconds in all; differences are paired, ± is
+their standard error over data sets. Differences below 0.005 are noise.
+"""
+
+_SHUFFLED = """\
+## Shuffled classes
+
+All rows of a data set with its classes permuted (`make shuffled`): there is nothing to learn, and
+the else rule should stand alone.
+"""
+
 _NOT_MEASURED = "Not measured yet; `make paper-peers` does.\n"
 _NO_DIAL = "## AUC against literals\n\nNot measured yet; `make paper` does.\n"
 _NO_SURROGATE = "## The effect of the surrogate\n\nNot measured yet; `make paper` does.\n"
@@ -104,6 +121,26 @@ def contest_sections(evidence: Evidence) -> str:
     parts += [_DIAL, trade_off_table(contest, evidence.dial)] if evidence.dial else [_NO_DIAL]
     parts += [_HONESTY, honesty_tables(contest)]
     parts += ["## Other measures\n", further_tables(contest, quotes)]
+    return "\n".join(parts)
+
+
+def choice_sections(evidence: Evidence) -> str:
+    """Return the sections about the choices behind the defaults, in Markdown.
+
+    Parameters
+    ----------
+    evidence : Evidence
+
+    Returns
+    -------
+    str
+        Empty if nothing of it was measured.
+    """
+    parts = []
+    if evidence.ablation:
+        parts += [_ABLATION, ablation_table(evidence.ablation)]
+    if evidence.shuffled:
+        parts += [_SHUFFLED, shuffled_table(evidence.shuffled)]
     return "\n".join(parts)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from benchmarks.contest import Contest
@@ -10,6 +10,7 @@ from benchmarks.ledger import FoldResult, Ledger
 from benchmarks.methods import PeerResult
 from benchmarks.places import Places
 from benchmarks.records import Records
+from benchmarks.shuffled import Shuffled
 from benchmarks.traces import TracePoint
 
 
@@ -26,12 +27,18 @@ class Evidence:
     dial : list of FoldResult
         Folds of turs along its dial.
     traces : list of TracePoint
+    ablation : list of FoldResult
+        Folds of turs with one choice of the defaults undone.
+    shuffled : list of Shuffled
+        What was learned of shuffled classes.
     """
 
     ours: list[FoldResult]
     others: list[PeerResult]
     dial: list[FoldResult]
     traces: list[TracePoint]
+    ablation: list[FoldResult] = field(default_factory=list)
+    shuffled: list[Shuffled] = field(default_factory=list)
 
     @classmethod
     def read(cls, places: Places) -> Evidence:
@@ -50,6 +57,8 @@ class Evidence:
             Records(places.peers, PeerResult).read(),
             Ledger(places.dial).read(),
             Records(places.traces, TracePoint).read(),
+            Ledger(places.ablation).read(),
+            Records(places.shuffled, Shuffled).read(),
         )
 
     @cached_property

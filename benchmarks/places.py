@@ -47,6 +47,16 @@ class Places:
         return self.results / "traces.csv"
 
     @property
+    def ablation(self) -> Path:
+        """Folds of turs with one choice undone."""
+        return self.results / "ablation.csv"
+
+    @property
+    def shuffled(self) -> Path:
+        """What is learned of shuffled classes."""
+        return self.results / "shuffled.csv"
+
+    @property
     def page(self) -> Path:
         """The tables."""
         return self.docs / "paper_table.md"

@@ -12,7 +12,7 @@ from statistics import fmean
 
 from benchmarks import reasons
 from benchmarks.canvas import PictureError
-from benchmarks.contest_page import contest_sections, surrogate_section
+from benchmarks.contest_page import choice_sections, contest_sections, surrogate_section
 from benchmarks.data import NAMES, WITHOUT_INDEX
 from benchmarks.evidence import Evidence
 from benchmarks.evidence_pictures import draw_all
@@ -81,7 +81,7 @@ def page(evidence: Evidence) -> str:
     parts += [_differences(_of_setting(summaries, "paper"), printed)]
     parts += ["## Also measured\n", _ALSO, _further(summaries)]
     parts += [surrogate_section(summaries, has_traces=bool(evidence.traces))]
-    parts += [contest_sections(evidence)]
+    parts += [contest_sections(evidence), choice_sections(evidence)]
     return "\n".join(parts)
 
 

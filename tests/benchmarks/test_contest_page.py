@@ -1,5 +1,6 @@
-from benchmarks.contest_page import contest_sections, surrogate_section
+from benchmarks.contest_page import choice_sections, contest_sections, surrogate_section
 from benchmarks.evidence import Evidence
+from benchmarks.shuffled import Shuffled
 from benchmarks.summary import summarize
 from tests.benchmarks.results import other, ours
 
@@ -36,3 +37,12 @@ def test_the_surrogate_has_a_line_where_both_were_measured() -> None:
     text = surrogate_section(summarize([*results, ours("wine", "paper")]))
     assert "| iris | 0.900 | 0.850 | 9 | 9 |\n" in text
     assert "| wine |" not in text
+
+
+def test_choices_are_shown_once_they_are_measured() -> None:
+    nothing = Evidence([], [], [], [])
+    assert choice_sections(nothing) == ""
+    measured = Evidence([], [], [], [], [ours("iris", "default")], [Shuffled("iris", 0, 0, 0, "1")])
+    text = choice_sections(measured)
+    assert "## One choice undone at a time" in text and "| default | " in text
+    assert "## Shuffled classes" in text and "| iris | 1 | 100 % | 0 |" in text
