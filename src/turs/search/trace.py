@@ -22,7 +22,7 @@ _MEANING: dict[Reason, str] = {
     "no rule left": "no literal had a positive gain any more",
     "surrogate is the else rule": "no tree described the uncovered rows better than the else rule",
     "patience": "the last rules did not make the set shorter",
-    "no evidence": "no rules paid for their description, as chance alone seldom does",
+    "no evidence": "no rules were found that chance alone would seldom give",
     "max_rules": "max_rules was reached",
     "time_limit": "time_limit was reached",
     "interrupted": "it was interrupted",
