@@ -13,12 +13,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from statistics import fmean, stdev
 
-from benchmarks.data import NAMES, WITHOUT_INDEX, DataError, load_data_set
+from benchmarks.data import NAMES, WITHOUT_INDEX, load_data_set
+from benchmarks.endings import exit_status
 from benchmarks.folds import run
-from benchmarks.ledger import RESULTS, FoldResult, Ledger, LedgerError, Task
+from benchmarks.ledger import FoldResult, Ledger, Task
 from benchmarks.markdown import table
+from benchmarks.places import add_places, places_of
 from benchmarks.protocol import N_FOLDS
-from turs.exceptions import SearchStoppedWarning
 
 DEFAULT = "default"
 CHANGES = (
@@ -119,7 +120,7 @@ def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
         "--folds", nargs="+", type=int, choices=folds, default=[1, 2, 3], metavar="NUMBER"
     )
     parser.add_argument("--n-jobs", type=int, default=-1, help="threads; -1, the default, is all")
-    parser.add_argument("--output", type=Path, default=RESULTS / "ablation.csv")
+    add_places(parser)
     return parser.parse_args(arguments)
 
 
@@ -137,8 +138,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         Exit status.
     """
     options = _arguments(arguments)
-    ledger = Ledger(options.output)
-    try:
+    ledger = Ledger(places_of(options).ablation)
+
+    def measure_and_show() -> None:
         run(
             tasks_of(options.sets, options.folds),
             ledger,
@@ -146,13 +148,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             n_jobs=options.n_jobs,
         )
         print(ablation_table(ledger.read()), end="")
-    except (DataError, LedgerError) as error:
-        print(f"benchmarks.ablation: {error}", file=sys.stderr)
-        return 2
-    except (KeyboardInterrupt, SearchStoppedWarning):
-        print("benchmarks.ablation: interrupted; the same command goes on", file=sys.stderr)
-        return 130
-    return 0
+
+    return exit_status("benchmarks.ablation", measure_and_show)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from benchmarks.contest_tables import (
     win_table,
 )
 from benchmarks.data import FACTS
-from benchmarks.evidence import Evidence
+from benchmarks.findings import Findings
 from benchmarks.markdown import table
 from benchmarks.quotes import read_quotes
 from benchmarks.shuffled import shuffled_table
@@ -101,35 +101,35 @@ _NO_DIAL = "## AUC against literals\n\nNot measured yet; `make paper` does.\n"
 _NO_SURROGATE = "## The effect of the surrogate\n\nNot measured yet; `make paper` does.\n"
 
 
-def contest_sections(evidence: Evidence) -> str:
+def contest_sections(findings: Findings) -> str:
     """Return the sections about the other learners, in Markdown.
 
     Parameters
     ----------
-    evidence : Evidence
+    findings : Findings
 
     Returns
     -------
     str
     """
-    contest = evidence.contest
+    contest = findings.contest
     if not contest.data_sets:
         return f"{_BESIDE}\n{_NOT_MEASURED}"
     quotes = read_quotes()
     parts = [_BESIDE, _folds(contest), first_tables(contest, quotes)]
     parts += [_RANKS, rank_table(contest), "## Log-loss against each\n", win_table(contest)]
-    parts += [_DIAL, trade_off_table(contest, evidence.dial)] if evidence.dial else [_NO_DIAL]
+    parts += [_DIAL, trade_off_table(contest, findings.dial)] if findings.dial else [_NO_DIAL]
     parts += [_HONESTY, honesty_tables(contest)]
     parts += ["## Other measures\n", further_tables(contest, quotes)]
     return "\n".join(parts)
 
 
-def choice_sections(evidence: Evidence) -> str:
+def choice_sections(findings: Findings) -> str:
     """Return the sections about the choices behind the defaults, in Markdown.
 
     Parameters
     ----------
-    evidence : Evidence
+    findings : Findings
 
     Returns
     -------
@@ -137,10 +137,10 @@ def choice_sections(evidence: Evidence) -> str:
         Empty if nothing of it was measured.
     """
     parts = []
-    if evidence.ablation:
-        parts += [_ABLATION, ablation_table(evidence.ablation)]
-    if evidence.shuffled:
-        parts += [_SHUFFLED, shuffled_table(evidence.shuffled)]
+    if findings.ablation:
+        parts += [_ABLATION, ablation_table(findings.ablation)]
+    if findings.shuffled:
+        parts += [_SHUFFLED, shuffled_table(findings.shuffled)]
     return "\n".join(parts)
 
 

@@ -11,12 +11,12 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.data import NAMES, DataError, load_data_set
+from benchmarks.data import NAMES, load_data_set
+from benchmarks.endings import exit_status
 from benchmarks.folds import run
-from benchmarks.ledger import Ledger, LedgerError, Task
+from benchmarks.ledger import Ledger, Task
 from benchmarks.places import add_places, places_of
 from benchmarks.protocol import N_FOLDS
-from turs.exceptions import SearchStoppedWarning
 
 VALUES = tuple(2.0**power for power in range(-2, 7))
 
@@ -75,20 +75,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         Exit status.
     """
     options = _arguments(arguments)
-    try:
-        run(
+    return exit_status(
+        "benchmarks.dial",
+        lambda: run(
             tasks_of(options.sets, options.folds, options.values),
             Ledger(places_of(options).dial),
             lambda name: load_data_set(name, options.data_dir),
             n_jobs=options.n_jobs,
-        )
-    except (DataError, LedgerError) as error:
-        print(f"benchmarks.dial: {error}", file=sys.stderr)
-        return 2
-    except (KeyboardInterrupt, SearchStoppedWarning):
-        print("benchmarks.dial: interrupted; the same command goes on from here", file=sys.stderr)
-        return 130
-    return 0
+        ),
+    )
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from benchmarks.canvas import save
 from benchmarks.contest import Contest
 from benchmarks.contest_tables import figures_of
 from benchmarks.dial_picture import Panel, dial_figure
-from benchmarks.evidence import Evidence
+from benchmarks.findings import Findings
 from benchmarks.rank_picture import rank_figure
 from benchmarks.ranks import Ranking, rank
 from benchmarks.surrogate_picture import auc_figure, bits_figure, improvements
@@ -16,12 +16,12 @@ from benchmarks.trade_off import curve_of, rivals_of
 from benchmarks.yardsticks import AUC, LOG_LOSS
 
 
-def draw_all(evidence: Evidence, directory: Path) -> list[Path]:
+def draw_all(findings: Findings, directory: Path) -> list[Path]:
     """Draw each picture that there are results for.
 
     Parameters
     ----------
-    evidence : Evidence
+    findings : Findings
     directory : path
 
     Returns
@@ -30,14 +30,14 @@ def draw_all(evidence: Evidence, directory: Path) -> list[Path]:
         Those that were drawn.
     """
     drawn = []
-    if rankings := rankings_of(evidence.contest):
+    if rankings := rankings_of(findings.contest):
         drawn.append(save(rank_figure(rankings), directory / "ranks.svg"))
-    if panels := panels_of(evidence):
+    if panels := panels_of(findings):
         drawn.append(save(dial_figure(panels), directory / "auc_literals.svg"))
-    if found := improvements(evidence.ours):
+    if found := improvements(findings.ours):
         drawn.append(save(auc_figure(found), directory / "surrogate_auc.svg"))
-    if evidence.traces:
-        drawn.append(save(bits_figure(evidence.traces), directory / "surrogate_bits.svg"))
+    if findings.traces:
+        drawn.append(save(bits_figure(findings.traces), directory / "surrogate_bits.svg"))
     return drawn
 
 
@@ -61,20 +61,20 @@ def rankings_of(contest: Contest) -> dict[str, Ranking]:
     return rankings
 
 
-def panels_of(evidence: Evidence) -> dict[str, Panel]:
+def panels_of(findings: Findings) -> dict[str, Panel]:
     """Return what is drawn of each data set of the paper that the dial was measured on.
 
     Parameters
     ----------
-    evidence : Evidence
+    findings : Findings
 
     Returns
     -------
     dict of str to Panel
     """
     panels = {}
-    for name in evidence.contest.papers:
-        curve = curve_of(evidence.dial, name, evidence.contest.folds(name))
+    for name in findings.contest.papers:
+        curve = curve_of(findings.dial, name, findings.contest.folds(name))
         if curve:
-            panels[name] = Panel(curve, rivals_of(evidence.contest, name))
+            panels[name] = Panel(curve, rivals_of(findings.contest, name))
     return panels

@@ -15,7 +15,7 @@ from benchmarks.traces import TracePoint
 
 
 @dataclass(frozen=True)
-class Evidence:
+class Findings:
     """What was measured.
 
     Attributes
@@ -41,7 +41,7 @@ class Evidence:
     shuffled: list[Shuffled] = field(default_factory=list)
 
     @classmethod
-    def read(cls, places: Places) -> Evidence:
+    def read(cls, places: Places) -> Findings:
         """Read the files of results; those that are absent are empty.
 
         Parameters
@@ -50,7 +50,7 @@ class Evidence:
 
         Returns
         -------
-        Evidence
+        Findings
         """
         return cls(
             Ledger(places.ours).read(),

@@ -13,14 +13,14 @@ from pathlib import Path
 
 from benchmarks import dial, peers, tables, traces
 from benchmarks.contest import METHODS_OF_THE_PAPER
-from benchmarks.data import NAMES, WITHOUT_INDEX, DataError, DataSet, load_data_set
+from benchmarks.data import NAMES, WITHOUT_INDEX, DataSet, load_data_set
+from benchmarks.endings import exit_status
 from benchmarks.folds import run
-from benchmarks.ledger import Ledger, LedgerError, Task
+from benchmarks.ledger import Ledger, Task
 from benchmarks.methods import PeerResult
 from benchmarks.places import Places, add_places, places_of
 from benchmarks.protocol import N_FOLDS, SETTINGS
 from benchmarks.records import Records
-from turs.exceptions import SearchStoppedWarning
 
 _ALL_FOLDS = tuple(range(1, N_FOLDS + 1))
 
@@ -124,17 +124,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     options = _arguments(arguments)
     places = places_of(options)
-    try:
+
+    def measure() -> None:
         if not options.only_show:
             measure_ours(options, places)
         if options.peers and not options.only_show:
             measure_others(options, places)
-    except (DataError, LedgerError) as error:
-        print(f"benchmarks.paper: {error}", file=sys.stderr)
-        return 2
-    except (KeyboardInterrupt, SearchStoppedWarning):
-        print("benchmarks.paper: interrupted; the same command goes on from here", file=sys.stderr)
-        return 130
+
+    if status := exit_status("benchmarks.paper", measure):
+        return status
     return tables.main(["--results", str(places.results), "--docs", str(places.docs)])
 
 

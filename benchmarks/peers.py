@@ -14,12 +14,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.apart import measure
-from benchmarks.data import NAMES, WITHOUT_INDEX, DataError, DataSet, load_data_set
+from benchmarks.data import NAMES, WITHOUT_INDEX, DataSet, load_data_set
+from benchmarks.endings import exit_status
 from benchmarks.ledger import RESULTS
 from benchmarks.methods import METHODS, PeerResult, PeerTask, latest, pythons
 from benchmarks.peer_tables import tables
 from benchmarks.protocol import N_FOLDS
-from benchmarks.records import LedgerError, Records
+from benchmarks.records import Records
 
 
 @dataclass(frozen=True)
@@ -176,18 +177,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     options = _arguments(arguments)
     records = Records(options.output, PeerResult)
-    try:
+
+    def measure_and_show() -> None:
         if not options.only_show:
             forget(records, options.again, options.sets)
             measure_all(_plan(options), records)
         print(tables(latest(records.read())))
-    except (DataError, LedgerError) as error:
-        print(f"benchmarks.peers: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("benchmarks.peers: interrupted; the same command goes on from here", file=sys.stderr)
-        return 130
-    return 0
+
+    return exit_status("benchmarks.peers", measure_and_show)
 
 
 if __name__ == "__main__":

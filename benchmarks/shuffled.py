@@ -10,14 +10,16 @@ import argparse
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 
 import numpy as np
 
-from benchmarks.data import NAMES, WITHOUT_INDEX, DataError, DataSet, load_data_set
-from benchmarks.ledger import RESULTS
+from benchmarks.data import NAMES, WITHOUT_INDEX, DataSet, load_data_set
+from benchmarks.endings import exit_status
 from benchmarks.markdown import table
-from benchmarks.records import LedgerError, Records
+from benchmarks.places import add_places, places_of
+from benchmarks.records import Records
 from turs import TURSClassifier, __version__
 
 
@@ -97,7 +99,7 @@ def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--sets", nargs="+", choices=names, default=names, metavar="NAME")
     parser.add_argument("--times", type=int, default=10, help="permutations of each; default 10")
     parser.add_argument("--n-jobs", type=int, default=-1, help="threads; -1, the default, is all")
-    parser.add_argument("--output", type=Path, default=RESULTS / "shuffled.csv")
+    add_places(parser)
     return parser.parse_args(arguments)
 
 
@@ -115,25 +117,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         Exit status.
     """
     options = _arguments(arguments)
-    records = Records(options.output, Shuffled)
-    try:
+    records = Records(places_of(options).shuffled, Shuffled)
+
+    def measure_and_show() -> None:
         done = {(result.data_set, result.seed) for result in records.read()}
         for name in options.sets:
             left = [seed for seed in range(options.times) if (name, seed) not in done]
-            data_set = load_data_set(name, options.data_dir) if left else None
-            for seed in left:
-                assert data_set is not None
+            data_sets = [load_data_set(name, options.data_dir)] if left else []
+            for data_set, seed in product(data_sets, left):
                 result = measure(data_set, seed, options.n_jobs)
                 records.append(result)
                 print(f"{name} {seed}: {result.n_literals} literals", file=sys.stderr, flush=True)
         print(shuffled_table(records.read()), end="")
-    except (DataError, LedgerError) as error:
-        print(f"benchmarks.shuffled: {error}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("benchmarks.shuffled: interrupted; the same command goes on", file=sys.stderr)
-        return 130
-    return 0
+
+    return exit_status("benchmarks.shuffled", measure_and_show)
 
 
 if __name__ == "__main__":

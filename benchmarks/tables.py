@@ -14,8 +14,8 @@ from benchmarks import reasons
 from benchmarks.canvas import PictureError
 from benchmarks.contest_page import choice_sections, contest_sections, surrogate_section
 from benchmarks.data import NAMES, WITHOUT_INDEX
-from benchmarks.evidence import Evidence
-from benchmarks.evidence_pictures import draw_all
+from benchmarks.finding_pictures import draw_all
+from benchmarks.findings import Findings
 from benchmarks.ledger import LedgerError
 from benchmarks.markdown import table
 from benchmarks.places import add_places, places_of
@@ -61,18 +61,18 @@ _SECTIONS = {
 Summaries = Mapping[tuple[str, str], Summary]
 
 
-def page(evidence: Evidence) -> str:
+def page(findings: Findings) -> str:
     """Return the page as Markdown.
 
     Parameters
     ----------
-    evidence : Evidence
+    findings : Findings
 
     Returns
     -------
     str
     """
-    summaries, printed = summarize(evidence.ours), read_printed()
+    summaries, printed = summarize(findings.ours), read_printed()
     parts = [_INTRODUCTION]
     for setting, (title, text) in _SECTIONS.items():
         comparison = _comparison(_of_setting(summaries, setting), printed)
@@ -80,8 +80,8 @@ def page(evidence: Evidence) -> str:
     parts += ["## Where they differ, and why\n", reasons.GENERAL]
     parts += [_differences(_of_setting(summaries, "paper"), printed)]
     parts += ["## Also measured\n", _ALSO, _further(summaries)]
-    parts += [surrogate_section(summaries, has_traces=bool(evidence.traces))]
-    parts += [contest_sections(evidence), choice_sections(evidence)]
+    parts += [surrogate_section(summaries, has_traces=bool(findings.traces))]
+    parts += [contest_sections(findings), choice_sections(findings)]
     return "\n".join(parts)
 
 
@@ -216,17 +216,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     add_places(parser)
     places = places_of(parser.parse_args(arguments))
     try:
-        evidence = Evidence.read(places)
+        findings = Findings.read(places)
     except LedgerError as error:
         print(f"benchmarks.tables: {error}", file=sys.stderr)
         return 2
-    if not evidence.ours:
+    if not findings.ours:
         print(f"benchmarks.tables: {places.ours} has no results yet", file=sys.stderr)
         return 2
     places.docs.mkdir(parents=True, exist_ok=True)
-    places.page.write_text(page(evidence), encoding="utf-8")
+    places.page.write_text(page(findings), encoding="utf-8")
     try:
-        draw_all(evidence, places.pictures)
+        draw_all(findings, places.pictures)
     except PictureError as error:
         print(f"benchmarks.tables: {error}", file=sys.stderr)
     return 0

@@ -1,19 +1,19 @@
 from benchmarks.contest_page import choice_sections, contest_sections, surrogate_section
-from benchmarks.evidence import Evidence
+from benchmarks.findings import Findings
 from benchmarks.shuffled import Shuffled
 from benchmarks.summary import summarize
 from tests.benchmarks.results import other, ours
 
 
 def test_without_others_the_page_says_how_to_have_them() -> None:
-    assert "`make paper-peers` does" in contest_sections(Evidence([ours("iris")], [], [], []))
+    assert "`make paper-peers` does" in contest_sections(Findings([ours("iris")], [], [], []))
 
 
 def test_all_sections_are_there() -> None:
     mine = [ours(name, s) for name in ("iris", "wine") for s in ("default", "paper")]
     others = [other(method, name) for method in ("cn2", "tree") for name in ("iris", "wine")]
     dial = [ours("iris", "simplicity=1")]
-    text = contest_sections(Evidence(mine, others, dial, []))
+    text = contest_sections(Findings(mine, others, dial, []))
     assert "Folds: 1 of each data set, for turs too.\n" in text
     headings = [line for line in text.splitlines() if line.startswith("## ")]
     assert [heading.removeprefix("## ") for heading in headings] == [
@@ -28,7 +28,7 @@ def test_all_sections_are_there() -> None:
 
 def test_folds_may_differ_between_data_sets() -> None:
     mine = [ours("iris"), ours("wine", fold=2)]
-    text = contest_sections(Evidence(mine, [other("cn2", "iris"), other("cn2", "wine", 2)], [], []))
+    text = contest_sections(Findings(mine, [other("cn2", "iris"), other("cn2", "wine", 2)], [], []))
     assert "Folds, for turs too: iris 1; wine 2.\n" in text
 
 
@@ -40,9 +40,9 @@ def test_the_surrogate_has_a_line_where_both_were_measured() -> None:
 
 
 def test_choices_are_shown_once_they_are_measured() -> None:
-    nothing = Evidence([], [], [], [])
+    nothing = Findings([], [], [], [])
     assert choice_sections(nothing) == ""
-    measured = Evidence([], [], [], [], [ours("iris", "default")], [Shuffled("iris", 0, 0, 0, "1")])
+    measured = Findings([], [], [], [], [ours("iris", "default")], [Shuffled("iris", 0, 0, 0, "1")])
     text = choice_sections(measured)
     assert "## One choice undone at a time" in text and "| default | " in text
     assert "## Shuffled classes" in text and "| iris | 1 | 100 % | 0 |" in text

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.evidence import Evidence
-from benchmarks.evidence_pictures import draw_all, panels_of, rankings_of
+from benchmarks.finding_pictures import draw_all, panels_of, rankings_of
+from benchmarks.findings import Findings
 from benchmarks.traces import TracePoint
 from tests.benchmarks.results import ended, other, ours
 
@@ -13,7 +13,7 @@ NAMES = ("iris", "wine", "car")
 
 
 @pytest.fixture
-def evidence() -> Evidence:
+def findings() -> Findings:
     """Three data sets, two learners, the dial on two of the sets, one search."""
     settings = ("default", "paper", "no surrogate")
     mine = [ours(name, setting) for name in NAMES for setting in settings]
@@ -29,22 +29,22 @@ def evidence() -> Evidence:
         for setting in ("paper", "no surrogate")
         for n_rules in range(3)
     ]
-    return Evidence(mine, others, dial, traces)
+    return Findings(mine, others, dial, traces)
 
 
-def test_rankings_and_panels(evidence: Evidence) -> None:
-    rankings = rankings_of(evidence.contest)
+def test_rankings_and_panels(findings: Findings) -> None:
+    rankings = rankings_of(findings.contest)
     assert list(rankings) == ["AUC", "Log-loss"]
     assert rankings["AUC"].ranks["CART, unpruned"] == pytest.approx((3.5 + 3.5 + 4) / 3)
-    panels = panels_of(evidence)
+    panels = panels_of(findings)
     assert list(panels) == ["iris", "wine"]
     assert [point.label for point in panels["iris"].curve] == ["16", "1"]
     assert len(panels["iris"].rivals) == 2
 
 
-def test_every_picture_is_drawn_and_the_same_each_time(evidence: Evidence, tmp_path: Path) -> None:
+def test_every_picture_is_drawn_and_the_same_each_time(findings: Findings, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="matplotlib is not installed; the group bench has it")
-    drawn = draw_all(evidence, tmp_path)
+    drawn = draw_all(findings, tmp_path)
     assert [path.name for path in drawn] == [
         "ranks.svg",
         "auc_literals.svg",
@@ -54,8 +54,8 @@ def test_every_picture_is_drawn_and_the_same_each_time(evidence: Evidence, tmp_p
     first = [path.read_bytes() for path in drawn]
     assert b"critical difference" in first[0]
     assert b"turs, default" in first[1]
-    assert [path.read_bytes() for path in draw_all(evidence, tmp_path)] == first
+    assert [path.read_bytes() for path in draw_all(findings, tmp_path)] == first
 
 
 def test_what_was_not_measured_is_not_drawn(tmp_path: Path) -> None:
-    assert draw_all(Evidence([ours("iris")], [], [], []), tmp_path) == []
+    assert draw_all(Findings([ours("iris")], [], [], []), tmp_path) == []

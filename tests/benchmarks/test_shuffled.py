@@ -43,7 +43,7 @@ def test_what_is_done_is_not_done_again(
         return rows(name)
 
     monkeypatch.setattr(shuffled, "load_data_set", load)
-    command = ["--sets", "iris", "--times", "2", "--output", str(tmp_path / "shuffled.csv")]
+    command = ["--sets", "iris", "--times", "2", "--results", str(tmp_path)]
     assert main(command) == main(command) == 0
     assert loaded == ["iris"]
     assert capsys.readouterr().out.count("| iris | 2 | 100 % | 0 |") == 2
