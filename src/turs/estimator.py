@@ -30,7 +30,7 @@ from turs.conventions import (
     refuse_booleans,
 )
 from turs.exceptions import SearchStoppedWarning
-from turs.model import CellTable, Explanation, Origin, RuleSetData
+from turs.model import CellTable, Explanations, Origin, RuleSetData
 from turs.ruleset import RuleSet
 from turs.search import Clock, Learned, ProgressLine, SearchSettings, Step, Trace, learn, warm_up
 from turs.table import Columns, Target, infer_columns, infer_target, read_labels
@@ -314,7 +314,7 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         """
         return self._fitted(X).predict(X)
 
-    def explain(self, X: Any) -> list[Explanation]:
+    def explain(self, X: Any) -> Explanations:
         """Return, for each row, the rules that cover it: who speaks, and who is set aside.
 
         Parameters
@@ -323,9 +323,10 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
 
         Returns
         -------
-        list of Explanation
-            Each with the covering rules, those of them whose counts the probabilities come
-            from, and those that are set aside because a speaking rule is an exception to them.
+        Explanations
+            A sequence, one `Explanation` a row, made when it is looked at: the covering rules,
+            those of them whose counts the probabilities come from, and those that are set
+            aside because a speaking rule is an exception to them.
         """
         return self._fitted(X).explain(X)
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from turs.model import Explanation
+from turs.model.explanations import Explanations
 from turs.ruleset import RuleSet
 
 TABLE = {
@@ -16,42 +16,52 @@ RULES = ["x > 2", "z > 0", "x <= 5", "x > 100"]
 
 
 @pytest.fixture
-def explanations() -> list[Explanation]:
+def explanations() -> Explanations:
     rule_set = RuleSet.from_rules(RULES, TABLE, Y)
     return rule_set.explain({"x": [1, 5, 200, 3], "z": [0, 1, 0, 0]})
 
 
-def test_one_rule(explanations: list[Explanation]) -> None:
-    assert str(explanations[0]) == "row 0: b 0.60, a 0.40  (n = 5)\n  because    x <= 5"
+def test_one_rule(explanations: Explanations) -> None:
+    assert str(explanations[0]) == (
+        "row 0: b 0.60, a 0.40  (n = 5)\n  because    x <= 5\n  how sure   b 0.23 to 0.88"
+    )
     assert explanations[0].prediction == "b"
     assert explanations[0].source == "rule"
 
 
-def test_an_exception_and_a_union(explanations: list[Explanation]) -> None:
+def test_an_exception_and_a_union(explanations: Explanations) -> None:
     """``z > 0`` lies inside ``x > 2``, and overlaps with ``x <= 5``: rows 1 to 6."""
     assert str(explanations[1]) == (
         "row 1: a 0.50, b 0.50  (n = 6, the union of 2 rules)\n"
         "  because    x <= 5\n"
         "  and        z > 0\n"
-        "  set aside  x > 2, whose training rows include those of z > 0"
+        "  set aside  x > 2, whose training rows include those of z > 0\n"
+        "  how sure   a 0.19 to 0.81"
     )
     assert explanations[1].counts == (3, 3)
 
 
-def test_a_rule_without_rows(explanations: list[Explanation]) -> None:
+def test_a_rule_without_rows(explanations: Explanations) -> None:
     assert str(explanations[2]) == (
         "row 2: a 0.50, b 0.50  (n = 6)\n"
         "  because    x > 2\n"
-        "  set aside  x > 100, which covered no training row"
+        "  set aside  x > 100, which covered no training row\n"
+        "  how sure   a 0.19 to 0.81"
     )
 
 
 def test_else() -> None:
     left = RuleSet.from_rules(["x > 6"], TABLE, Y).explain({"x": [1], "z": [1]})
-    assert str(left[0]) == "row 0: a 0.50, b 0.50  (n = 6, the else rule)"
+    assert str(left[0]) == (
+        "row 0: a 0.50, b 0.50  (n = 6, the else rule)\n"
+        "  nearest    x > 6, but x = 1\n"
+        "  how sure   a 0.19 to 0.81"
+    )
     none_left = RuleSet.from_rules(["x > 0"], TABLE, Y).explain({"x": [-1], "z": [1]})
     assert str(none_left[0]) == (
-        "row 0: a 0.62, b 0.38  (n = 8, all training rows: none is left to the else rule)"
+        "row 0: a 0.62, b 0.38  (n = 8, all training rows: none is left to the else rule)\n"
+        "  nearest    x > 0, but x = -1\n"
+        "  how sure   a 0.31 to 0.86"
     )
     assert none_left[0].source == "else (all rows)"
 
@@ -71,25 +81,29 @@ def test_long_rules_are_broken() -> None:
         "               whose training rows include those of\n"
         "                 a_rather_long_name_0 > 1 and a_rather_long_name_1 > 1 and "
         "a_rather_long_name_2 > 1\n"
-        "                   and a_rather_long_name_3 > 1 and a_rather_long_name_4 > 1"
+        "                   and a_rather_long_name_3 > 1 and a_rather_long_name_4 > 1\n"
+        "  how sure   b 0.21 to 0.94"
     )
 
 
-def test_to_dict_is_json(explanations: list[Explanation]) -> None:
-    assert json.loads(json.dumps(explanations[1].to_dict())) == {
+def test_to_dict_is_json(explanations: Explanations) -> None:
+    assert json.loads(explanations[1].to_json()) == {
         "row": 1,
         "prediction": "a",
         "classes": ["a", "b"],
         "probabilities": [0.5, 0.5],
         "counts": [3, 3],
+        "intervals": [pytest.approx([0.1876, 0.8124], abs=1e-4)] * 2,
         "source": "union",
         "covering": ["x <= 5", "x > 2", "z > 0"],
+        "cover_counts": [[2, 3], [3, 3], [1, 2]],
         "speaking": ["x <= 5", "z > 0"],
         "set_aside": [{"rule": "x > 2", "by": ["z > 0"]}],
+        "near": [],
     }
 
 
-def test_plain_data(explanations: list[Explanation]) -> None:
+def test_plain_data(explanations: Explanations) -> None:
     assert hash(explanations[0]) == hash(explanations[0])
     assert {type(p) for p in explanations[0].probabilities} == {float}
     assert {type(c) for c in explanations[0].counts} == {int}

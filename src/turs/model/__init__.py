@@ -6,6 +6,7 @@ Numpy and the shape of tables are all that this room knows; the learner is not n
 from turs.model.cells import CellTable
 from turs.model.contents import Origin, RuleSetData
 from turs.model.explanation import Explanation
+from turs.model.explanations import Explanations
 from turs.model.groups import Groups
 from turs.model.length import DescriptionLength, description_length
 from turs.model.literal import Interval, Levels, Literal, Missing
@@ -16,6 +17,7 @@ __all__ = [
     "CellTable",
     "DescriptionLength",
     "Explanation",
+    "Explanations",
     "Groups",
     "Interval",
     "Levels",

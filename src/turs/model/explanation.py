@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from turs.model.breaking import break_literals, text_width
-from turs.model.outcome import format_outcome
+from turs.model.confidence import LEVEL, wilson_intervals
+from turs.model.near import NearRule
+from turs.model.outcome import format_label, format_outcome, format_share
 
 if TYPE_CHECKING:
     from typing import Literal as OneOf
@@ -44,6 +49,28 @@ class Explanation:
         covers, or of all rows, when none of the training rows is left to the else rule.
     row : int
         The position of the row in its table.
+    cover_counts : tuple of tuple of int
+        The class counts in the whole cover of each of `covering`.
+    near : tuple of NearRule
+        Where the else rule speaks, the rules that came closest, with what they failed on; else
+        none, because no rule that does not cover a row has a say in it.
+
+    Examples
+    --------
+    >>> from turs import RuleSet
+    >>> X = {"age": [25, 30, 41, 52, 67, 70], "ward": ["A", "B", "A", "A", "B", "B"]}
+    >>> y = ["home", "home", "home", "stay", "stay", "stay"]
+    >>> rule_set = RuleSet.from_rules(["age > 50", "ward = B"], X, y)
+    >>> print(rule_set.explain({"age": [60, 20], "ward": ["B", "A"]})[0])
+    row 0: stay 0.75, home 0.25  (n = 4, the union of 2 rules)
+      because    age > 50
+      and        ward = B
+      how sure   stay 0.30 to 0.95
+    >>> print(rule_set.explain({"age": [60, 20], "ward": ["B", "A"]})[1])
+    row 1: home 1.00  (n = 2, the else rule)
+      nearest    age > 50, but age = 20
+      and        ward = B, but ward = A
+      how sure   home 0.34 to 1.00
     """
 
     probabilities: tuple[float, ...]
@@ -54,6 +81,14 @@ class Explanation:
     counts: tuple[int, ...]
     source: Source
     row: int
+    cover_counts: tuple[tuple[int, ...], ...] = ()
+    near: tuple[NearRule, ...] = ()
+
+    @property
+    def intervals(self) -> tuple[tuple[float, float], ...]:
+        """Wilson's interval of each class probability, by the counts alone, at 0.95."""
+        ends = wilson_intervals(np.array(self.counts), LEVEL).tolist()
+        return tuple((low, high) for low, high in ends)
 
     @property
     def prediction(self) -> Any:
@@ -74,14 +109,27 @@ class Explanation:
             "classes": list(self.classes),
             "probabilities": list(self.probabilities),
             "counts": list(self.counts),
+            "intervals": [list(ends) for ends in self.intervals],
             "source": self.source,
             "covering": [str(rule) for rule in self.covering],
+            "cover_counts": [list(counts) for counts in self.cover_counts],
             "speaking": [str(rule) for rule in self.speaking],
             "set_aside": [
                 {"rule": str(rule), "by": [str(other) for other in by]}
                 for rule, by in self.set_aside
             ],
+            "near": [near.to_dict() for near in self.near],
         }
+
+    def to_json(self) -> str:
+        """Return the explanation as JSON, on one line.
+
+        Returns
+        -------
+        str
+            `to_dict`, with class labels that JSON has no word for as text.
+        """
+        return json.dumps(self.to_dict(), ensure_ascii=False, default=str)
 
     def __str__(self) -> str:
         """Return the explanation in a few lines for a person."""
@@ -91,7 +139,14 @@ class Explanation:
             lines += _entry("because" if i == 0 else "and", _broken(rule))
         for rule, by in self.set_aside:
             lines += _entry("set aside", _set_aside(rule, by))
-        return "\n".join(lines)
+        for i, near in enumerate(self.near):
+            lines += _entry("nearest" if i == 0 else "and", _near(near))
+        return "\n".join([*lines, *_entry("how sure", [self._how_sure()])])
+
+    def _how_sure(self) -> str:
+        which = self.classes.index(self.prediction)
+        low, high = self.intervals[which]
+        return f"{format_label(self.prediction)} {format_share(low)} to {format_share(high)}"
 
     def _whose(self) -> str:
         return {
@@ -108,6 +163,15 @@ def _entry(word: str, lines: list[str]) -> list[str]:
 
 def _broken(rule: Rule, room: int = _ROOM) -> list[str]:
     return break_literals(rule.parts or ("always",), room)
+
+
+def _near(near: NearRule) -> list[str]:
+    whole = f"{near.rule}, but {near.reason}"
+    if text_width(whole) <= _ROOM:
+        return [whole]
+    lines = _broken(near.rule)
+    lines[-1] += ","
+    return [*lines, f"  but {near.reason}"]
 
 
 def _set_aside(rule: Rule, by: tuple[Rule, ...]) -> list[str]:

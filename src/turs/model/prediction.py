@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -10,8 +10,10 @@ import numpy as np
 
 from turs.model.covers import CoverPlan
 from turs.model.explanation import Explanation
+from turs.model.explanations import Explanations
 from turs.model.groups import Groups
 from turs.model.labels import plain_labels
+from turs.model.near import Neighbourhood
 from turs.model.patterns import distinct_rows, from_integer, unpack
 from turs.model.probability import probabilities
 
@@ -55,7 +57,7 @@ class Predictor:
 
     def covers(self, columns: Columns) -> Bools:
         """Tell which rules cover which rows, shape (n_rows, n_rules)."""
-        return self._plan.covers(columns)
+        return self.plan.covers(columns)
 
     def predict_proba(self, columns: Columns, smoothing: float) -> Floats:
         """Return class probabilities, shape (n_rows, n_classes)."""
@@ -68,11 +70,14 @@ class Predictor:
         codes: NDArray[np.intp] = estimates.argmax(axis=1)
         return codes[which]
 
-    def explain(self, columns: Columns, smoothing: float) -> list[Explanation]:
-        """Return one explanation a row."""
+    def explain(self, columns: Columns, smoothing: float) -> Explanations:
+        """Return one explanation a row, made when it is looked at."""
         assigned = self._assign(columns)
-        made = self._explanations(assigned.patterns, smoothing)
-        return [replace(made[which], row=row) for row, which in enumerate(assigned.which.tolist())]
+
+        def explain_pattern(which: int) -> Explanation:
+            return self._explanation(assigned.patterns[which], smoothing)
+
+        return Explanations(assigned.which, explain_pattern, columns, self._neighbourhood)
 
     @cached_property
     def groups(self) -> Groups:
@@ -80,22 +85,33 @@ class Predictor:
         return Groups(self.data.cells, self.data.rules)
 
     @cached_property
-    def _plan(self) -> CoverPlan:
+    def _neighbourhood(self) -> Neighbourhood:
+        has_rows = self.data.cells.rule_counts.sum(axis=1) > 0
+        return Neighbourhood(self.data.rules, self.plan, has_rows)
+
+    @cached_property
+    def _cover_counts(self) -> dict[Rule, tuple[int, ...]]:
+        counts = self.data.cells.rule_counts.tolist()
+        return {rule: tuple(row) for rule, row in zip(self.data.rules, counts, strict=True)}
+
+    @cached_property
+    def plan(self) -> CoverPlan:
+        """The literals of the rules, by column."""
         return CoverPlan.of(self.data.rules, self.data.schema)
 
     def _estimates(self, columns: Columns, smoothing: float) -> tuple[Floats, NDArray[np.int32]]:
         """Return the probabilities of distinct patterns, and which of them each row has."""
         if columns.n_rows == 1:
-            return self._estimate_one(self._plan.pattern_of_one(columns), smoothing), _FIRST
+            return self._estimate_one(self.plan.pattern_of_one(columns), smoothing), _FIRST
         assigned = self._assign(columns)
-        return self._probabilities(assigned.patterns, smoothing), assigned.which
+        return self.estimate_patterns(assigned.patterns, smoothing), assigned.which
 
     def _estimate_one(self, pattern: int, smoothing: float) -> Floats:
         """Return the probabilities of a pattern, shape (1, n_classes); it may be known already."""
         estimate = self._known.get((pattern, smoothing))
         if estimate is None:
             patterns = from_integer(pattern, len(self.data.rules))[np.newaxis]
-            estimate = self._probabilities(patterns, smoothing)
+            estimate = self.estimate_patterns(patterns, smoothing)
             if len(self._known) >= _MOST_KNOWN:
                 self._known.clear()
             self._known[pattern, smoothing] = estimate
@@ -108,7 +124,7 @@ class Predictor:
     def _assign(self, columns: Columns) -> Assigned:
         which = np.empty(columns.n_rows, dtype=np.int32)
         known: dict[bytes, int] = {}
-        for rows, patterns in self._plan.patterns(columns):
+        for rows, patterns in self.plan.patterns(columns):
             distinct = distinct_rows(patterns)
             firsts = patterns[distinct.first]
             numbers = [known.setdefault(row.tobytes(), len(known)) for row in firsts]
@@ -118,7 +134,8 @@ class Predictor:
         packed = np.frombuffer(b"".join(known), dtype=np.uint64).reshape(-1, n_words)
         return Assigned(unpack(packed, n_rules), which)
 
-    def _probabilities(self, patterns: Bools, smoothing: float) -> Floats:
+    def estimate_patterns(self, patterns: Bools, smoothing: float) -> Floats:
+        """Return the class probabilities of rows by the rules that cover them."""
         # In blocks: patterns are few as a rule, but nothing keeps them from being as many as rows.
         blocks = [
             self.groups.counts(self.groups.speaking(patterns[start : start + _BLOCK_PATTERNS]))
@@ -127,24 +144,22 @@ class Predictor:
         counts = blocks[0] if len(blocks) == 1 else np.concatenate(blocks)
         return probabilities(counts, self.data.cells.total_counts, smoothing)
 
-    def _explanations(self, patterns: Bools, smoothing: float) -> list[Explanation]:
-        speaking = self.groups.speaking(patterns)
+    def _explanation(self, pattern: Bools, smoothing: float) -> Explanation:
+        speaking = self.groups.speaking(pattern[np.newaxis])
         counts = self.groups.counts(speaking)
         estimates = probabilities(counts, self.data.cells.total_counts, smoothing)
-        classes = tuple(plain_labels(self.data.classes))
-        return [
-            Explanation(
-                probabilities=tuple(estimates[i].tolist()),
-                classes=classes,
-                covering=self._sorted(patterns[i]),
-                speaking=self._sorted(speaking[i]),
-                set_aside=self._set_aside(patterns[i], speaking[i]),
-                counts=tuple(counts[i].tolist()),
-                source=self._source(speaking[i]),
-                row=0,
-            )
-            for i in range(len(patterns))
-        ]
+        covering = self._sorted(pattern)
+        return Explanation(
+            probabilities=tuple(estimates[0].tolist()),
+            classes=tuple(plain_labels(self.data.classes)),
+            covering=covering,
+            speaking=self._sorted(speaking[0]),
+            set_aside=self._set_aside(pattern, speaking[0]),
+            counts=tuple(counts[0].tolist()),
+            source=self._source(speaking[0]),
+            row=0,
+            cover_counts=tuple(self._cover_counts[rule] for rule in covering),
+        )
 
     def _sorted(self, chosen: Bools) -> tuple[Rule, ...]:
         rules = [self.data.rules[i] for i in np.flatnonzero(chosen)]
