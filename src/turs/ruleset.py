@@ -16,9 +16,11 @@ from turs.exceptions import InputTypeError, ModelFileError
 from turs.formats import json as json_format
 from turs.formats import text as text_format
 from turs.formats.files import read_text, write_text
+from turs.model.change import Change
+from turs.model.changes import ChangeFinder, check_most, known_columns
 from turs.model.contents import RuleSetData
 from turs.model.editing import count_rules, same_contents, with_labels, with_smoothing, without_rule
-from turs.model.explanation import Explanation
+from turs.model.explanations import Explanations
 from turs.model.length import DescriptionLength, description_length
 from turs.model.prediction import Predictor
 from turs.model.probability import check_smoothing
@@ -193,7 +195,7 @@ class RuleSet:
         """
         return self._predictor.covers(read_columns(X, self._data.schema))
 
-    def explain(self, X: Any, smoothing: float | None = None) -> list[Explanation]:
+    def explain(self, X: Any, smoothing: float | None = None) -> Explanations:
         """Say why each row has the probabilities that it has.
 
         Parameters
@@ -205,11 +207,50 @@ class RuleSet:
 
         Returns
         -------
-        list of Explanation
-            One a row.
+        Explanations
+            A sequence, one `Explanation` a row, each made when it is looked at.
         """
         columns = read_columns(X, self._data.schema)
         return self._predictor.explain(columns, self._smoothing(smoothing))
+
+    def changes(
+        self,
+        X: Any,
+        *,
+        keep: Iterable[str] = (),
+        most: int = 3,
+        smoothing: float | None = None,
+    ) -> list[tuple[Change, ...]]:
+        """Say what would give each row another class: the smallest changes of one or two values.
+
+        Parameters
+        ----------
+        X : data frame, array or dict of columns
+            A table with the columns of training.
+        keep : iterable of str, default=()
+            Names of columns whose values cannot change, such as an age.
+        most : int, default=3
+            The largest number of changes for each other class.
+        smoothing : float, optional
+            In place of the smoothing of the rule set.
+
+        Returns
+        -------
+        list of tuple of Change
+            One tuple a row, the smallest change first: fewest values, then fewest bounds of rules
+            crossed. Empty if no two values reach another class. No value becomes missing.
+
+        Notes
+        -----
+        What the rules would say, not what would happen: that a rule asks for a value does not
+        mean that changing it changes the outcome.
+        """
+        columns = read_columns(X, self._data.schema)
+        check_most(most)
+        finder = ChangeFinder(
+            self._predictor, self._smoothing(smoothing), known_columns(keep, self._data.schema)
+        )
+        return [finder.find(columns, row, most) for row in range(columns.n_rows)]
 
     def description_length(self) -> DescriptionLength:
         """Return how many bits the classes of the training rows take, given the rules.
