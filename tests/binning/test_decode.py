@@ -73,7 +73,7 @@ def test_a_rule_has_one_literal_for_each_restricted_column() -> None:
     assert decode_rule(table, {}) == Rule([])
     assert decode_rule(table, {0: 0b111}) == Rule([])
     rule = decode_rule(table, {2: 0b100, 0: 0b010, 1: 0b011})
-    assert str(rule) == "35 < age <= 52 and dose is missing and ward in {A, B}"
+    assert str(rule) == "36 < age <= 50 and dose is missing and ward in {A, B}"
 
 
 @st.composite

@@ -19,11 +19,10 @@ def bin_numbers(values: Sequence[float], cuts: Sequence[float]) -> list[int]:
 
 
 def fewest_digits(below: float, above: float) -> int:
-    """Count the decimal digits that a number in the middle half of a gap needs, exactly."""
-    low, high = Fraction(below), Fraction(above)
-    quarter = (high - low) / 4
+    """Count the decimal digits that a number in a gap needs, exactly: ``below <= x < above``."""
+    low, high = Fraction(repr(below)), Fraction(repr(above))
     digits = 0
-    while math.ceil((low + quarter) * 10**digits) > math.floor((high - quarter) * 10**digits):
+    while math.ceil(low * 10**digits) >= high * 10**digits:
         digits += 1
     return digits
 

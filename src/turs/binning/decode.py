@@ -74,7 +74,7 @@ def decode_rule(table: BinnedTable, masks: Mapping[int, int]) -> Rule:
     >>> from turs.table import infer_columns
     >>> columns = infer_columns({"age": [31, 40, 65], "ward": ["A", "B", "C"]})
     >>> print(decode_rule(bin_columns(columns, max_cuts=100), {0: 0b100, 1: 0b101}))
-    age > 52 and ward in {A, C}
+    age > 50 and ward in {A, C}
     """
     literals = (decode_mask(table.columns[index], mask) for index, mask in masks.items())
     return Rule(literal for literal in literals if literal is not None)
