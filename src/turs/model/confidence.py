@@ -44,7 +44,7 @@ def wilson_intervals(counts: NDArray[np.int64], level: float = LEVEL) -> NDArray
     >>> wilson_intervals(np.array([9, 1])).round(2).tolist()
     [[0.6, 0.98], [0.02, 0.4]]
     """
-    z = NormalDist().inv_cdf((1 + check_level(level)) / 2)
+    z = -NormalDist().inv_cdf((1 - check_level(level)) / 2)
     n = counts.sum(axis=-1, keepdims=True).astype(np.float64)
     share = counts / np.maximum(n, 1)
     middle = share + z**2 / (2 * np.maximum(n, 1))
