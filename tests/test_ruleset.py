@@ -1,6 +1,7 @@
 """The door: rule sets made, asked, edited, compared, saved and loaded."""
 
 import copy
+import io
 import json
 import pickle
 import subprocess
@@ -325,3 +326,36 @@ def test_a_million_rows() -> None:
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 200e6
+
+
+def test_check_counts_the_rules_on_new_rows() -> None:
+    rule_set = RuleSet.from_rules(["x > 2"], {"x": [1, 2, 3, 4] * 25}, list("aabb") * 25)
+    check = rule_set.check({"x": [1, 2, 3, 4] * 25}, list("aaab") * 25)
+    assert [one.verdict for one in check.rules] == ["changed"]
+    assert check.otherwise.verdict == "holds"
+    frame = check.to_frame("pandas")
+    assert frame["rule"].tolist() == ["x > 2", "else"]
+    assert frame["verdict"].tolist() == ["changed", "holds"]
+    assert frame["after"].tolist() == [0.5, 1.0]
+    with pytest.raises(TargetError, match="'c'"):
+        rule_set.check({"x": [1]}, ["c"])
+
+
+def test_tables_for_notebooks_papers_and_frames() -> None:
+    rule_set = RuleSet.from_rules(["x > 2"], {"x": [1, 2, 3, 4]}, list("aabb"))
+    assert "x &gt; 2" in rule_set._repr_html_()
+    assert "x &gt; 2" in rule_set.rules[0]._repr_html_()
+    explanations = rule_set.explain({"x": [1, 4]})
+    assert "x &gt; 2" in explanations[0]._repr_html_()
+    assert "x &gt; 2" in explanations._repr_html_()
+    assert "x &gt; 2" in rule_set.check({"x": [1, 4]}, ["a", "b"])._repr_html_()
+    assert rule_set.to_frame("polars")["rule"].to_list() == ["x > 2", "else"]
+    assert "| x > 2" in rule_set.to_markdown()
+    assert "booktabs" in rule_set.to_latex() or "toprule" in rule_set.to_latex()
+
+
+def test_show_prints_plain_text_to_a_file() -> None:
+    rule_set = RuleSet.from_rules(["x > 2"], {"x": [1, 2, 3, 4]}, list("aabb"))
+    stream = io.StringIO()
+    rule_set.show(stream)
+    assert stream.getvalue() == f"{rule_set}\n"

@@ -8,16 +8,22 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
 from turs.exceptions import InputTypeError, ModelFileError
+from turs.formats import html as html_format
 from turs.formats import json as json_format
+from turs.formats import latex as latex_format
+from turs.formats import markdown as markdown_format
+from turs.formats import terminal as terminal_format
 from turs.formats import text as text_format
 from turs.formats.files import read_text, write_text
+from turs.formats.rule_table import rule_frame_columns
 from turs.model.change import Change
 from turs.model.changes import ChangeFinder, check_most, known_columns
+from turs.model.check import Check, check_on_new_rows
 from turs.model.contents import RuleSetData
 from turs.model.editing import count_rules, same_contents, with_labels, with_smoothing, without_rule
 from turs.model.explanations import Explanations
@@ -26,6 +32,8 @@ from turs.model.prediction import Predictor
 from turs.model.probability import check_smoothing
 from turs.model.rule import Rule
 from turs.table import infer_columns, infer_target, read_columns
+from turs.table.frames import make_frame
+from turs.table.known_target import codes_of
 from turs.table.refusal import shown
 
 if TYPE_CHECKING:
@@ -50,11 +58,12 @@ class RuleSet:
     >>> print(rule_set)
     2 rules for 2 classes, from 6 rows; largest cover first, their order means nothing
     <BLANKLINE>
-    age > 50  -> stay 1.00             (n = 3)
-    ward = B  -> stay 0.67, home 0.33  (n = 3)
-    else      -> home 1.00             (n = 2)
+    1  age > 50  -> stay 1.00             (n = 3)
+    2  ward = B  -> stay 0.67, home 0.33  (n = 3: 2 + 1)
+       else      -> home 1.00             (n = 2)
     <BLANKLINE>
-    Where covers overlap, their union speaks; where one lies inside another, it alone.
+    Rules 1 and 2 share 2 rows: stay 1.00.
+    Where rules meet, the union of their covers speaks.
     >>> rule_set.predict_proba({"age": [60, 20], "ward": ["B", "C"]})
     array([[0.25, 0.75],
            [1.  , 0.  ]])
@@ -252,6 +261,39 @@ class RuleSet:
         )
         return [finder.find(columns, row, most) for row in range(columns.n_rows)]
 
+    def check(
+        self, X: Any, y: Any, *, level: float = 0.95, smoothing: float | None = None
+    ) -> Check:
+        """Count every rule on new rows, and say which rules no longer hold.
+
+        Parameters
+        ----------
+        X : data frame, array or dict of columns
+            New rows, with the columns of training.
+        y : array-like
+            Their classes.
+        level : float, default=0.95
+            How often no rule is called changed, when none has.
+        smoothing : float, optional
+            In place of the smoothing of the rule set, for the predictions.
+
+        Returns
+        -------
+        Check
+            For each rule its frequencies on the training rows and on these, their difference with
+            an interval, the shift of its coverage and a verdict; and how good the predictions are.
+            It prints as a table; ``to_frame()`` has the same as data.
+        """
+        columns = read_columns(X, self._data.schema)
+        codes = codes_of(y, self.classes, columns.n_rows)
+        return check_on_new_rows(
+            self._data,
+            self._predictor.covers(columns),
+            self._predictor.predict_proba(columns, self._smoothing(smoothing)),
+            codes,
+            level,
+        )
+
     def description_length(self) -> DescriptionLength:
         """Return how many bits the classes of the training rows take, given the rules.
 
@@ -321,6 +363,59 @@ class RuleSet:
         """
         return json_format.write(self._data)
 
+    def to_frame(self, library: str | None = None) -> Any:
+        """Return the rules as a data frame, one row a rule and one for the else rule.
+
+        Parameters
+        ----------
+        library : {"pandas", "polars", "pyarrow"}, optional
+            Which kind of frame; by default that of the library which is in use already, or else
+            of one that is installed.
+
+        Returns
+        -------
+        data frame
+            With the columns ``number``, ``rule``, ``n_literals``, ``n_rows``, ``coverage``,
+            ``majority``, ``probability``, ``low`` and ``high`` (its interval), ``exception_to``,
+            and ``count <class>`` for each class.
+        """
+        return make_frame(rule_frame_columns(self._data), library)
+
+    def to_markdown(self) -> str:
+        """Return the rules as a table in Markdown.
+
+        Returns
+        -------
+        str
+        """
+        return markdown_format.write(self._data)
+
+    def to_latex(self, caption: str | None = None, label: str | None = None) -> str:
+        """Return the rules as a table in LaTeX, for the package booktabs.
+
+        Parameters
+        ----------
+        caption, label : str, optional
+            Of the table, in LaTeX. With neither there is no floating table around it.
+
+        Returns
+        -------
+        str
+        """
+        return latex_format.write(self._data, caption, label)
+
+    def show(self, stream: IO[str] | None = None) -> None:
+        """Print the rules, in colour on a terminal.
+
+        Parameters
+        ----------
+        stream : text stream, optional
+            Where to; standard output if not given. A terminal gets lines of its own width, in
+            colour unless the environment variable ``NO_COLOR`` is set; a file or a pipe gets
+            what `str` gives.
+        """
+        terminal_format.show(self._data, stream)
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the rule set to a model file, all of it or nothing.
 
@@ -366,6 +461,10 @@ class RuleSet:
     def __str__(self) -> str:
         """Return the rule set as a table for people."""
         return text_format.write(self._data)
+
+    def _repr_html_(self) -> str:
+        """Return the rule set as HTML, for a notebook."""
+        return html_format.write(self._data)
 
     def __getstate__(self) -> dict[str, Any]:
         """Pickle the contents alone; the rest is made anew."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from turs.model.outcome import format_label, format_outcome, format_share
+from turs.model.outcome import Share, fold_shares, format_label, format_outcome, format_share
 
 
 @pytest.mark.parametrize(
@@ -44,3 +44,22 @@ def test_shares_never_round_to_certainty() -> None:
 )
 def test_labels_stay_on_one_line(label: object, text: str) -> None:
     assert format_label(label) == text
+
+
+def test_the_rest_is_folded_with_its_rows() -> None:
+    assert fold_shares([0.1, 0.3, 0.2, 0.2, 0.2], [1, 3, 2, 2, 2], "abcde") == [
+        Share(1, "b", 0.3, 3),
+        Share(2, "c", 0.2, 2),
+        Share(3, "d", 0.2, 2),
+        Share(None, "2 others", 0.2 + 0.1, 3),
+    ]
+
+
+def test_a_single_other_is_shown() -> None:
+    assert [share.label for share in fold_shares([0.4, 0.3, 0.2, 0.1], [4, 3, 2, 1], "abcd")] == [
+        *"abcd"
+    ]
+
+
+def test_absent_classes_are_not_shown() -> None:
+    assert fold_shares([1.0, 0.0], [4, 0], "ab") == [Share(0, "a", 1.0, 4)]

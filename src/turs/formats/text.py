@@ -1,123 +1,95 @@
-"""A rule set as a table for people: one rule a line, largest cover first, the else rule last."""
+"""A rule set as text for people: one rule a line, largest cover first, the else rule last."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import textwrap
 from typing import TYPE_CHECKING
 
-from turs.model.breaking import break_literals, text_width
-from turs.model.labels import plain_labels
-from turs.model.notation import format_number
-from turs.model.outcome import format_outcome
-from turs.model.probability import probabilities
+from turs.formats.layout import NARROWEST, Line, lay_out
+from turs.formats.paint import Paint
+from turs.formats.remarks import else_name, heading, remarks
+from turs.model.outcome import fold_shares
+from turs.model.summary import Summary
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from turs.model.contents import RuleSetData
+    from turs.model.outcome import Share
+    from turs.model.summary import Outcome
 
-_ARROW = "  -> "
-_NARROWEST = 24
-
-
-@dataclass(frozen=True)
-class _Line:
-    literals: tuple[str, ...]
-    outcome: str
-    n_rows: str
+_WIDTH = 100
 
 
-def write(data: RuleSetData, width: int = 100) -> str:
+def write(data: RuleSetData, width: int | None = None, colour: bool = False) -> str:
     """Return a rule set as text.
 
     Parameters
     ----------
     data : RuleSetData
         The rule set.
-    width : int, default=100
-        How many characters a line may take before its condition is broken, where it can be.
+    width : int, optional
+        How many columns a line may take before it is broken, where it can be; 100 if not given.
+    colour : bool, default=False
+        Whether to colour the text with the escape sequences of terminals.
 
     Returns
     -------
     str
         Without a new line at its end.
+
+    Examples
+    --------
+    >>> from turs import RuleSet
+    >>> rule_set = RuleSet.from_rules(["x > 1", "x > 3"], {"x": [1, 2, 3, 4]}, list("aaab"))
+    >>> print(write(rule_set.data))
+    2 rules for 2 classes, from 4 rows; largest cover first, their order means nothing
+    <BLANKLINE>
+    1  x > 1  -> a 0.67, b 0.33  (n = 3: 2 + 1)
+    2  x > 3  -> b 1.00          (n = 1)
+       else   -> a 1.00          (n = 1)
+    <BLANKLINE>
+    Rule 2 is an exception to rule 1: where it covers, rule 1 is silent.
     """
-    lines = [*_rule_lines(data), _else_line(data)]
-    return "\n".join([_heading(data), "", *_aligned(lines, width), *_notes(data)])
+    summary = Summary(data)
+    columns = max(NARROWEST, _WIDTH if width is None else width)
+    paint = Paint(colour, len(summary.classes))
+    above = _heading(summary, columns, paint)
+    table = lay_out(_lines(summary), columns, paint)
+    below = [line for remark in remarks(summary) for line in _wrapped(remark, columns)]
+    return "\n".join([*above, "", *table, *([""] if below else []), *below])
 
 
-def _heading(data: RuleSetData) -> str:
-    n_rules = len(data.rules)
-    counted = "1 rule" if n_rules == 1 else f"{n_rules or 'no'} rules"
-    heading = f"{counted} for {len(data.classes)} classes, from {data.n_rows} rows"
-    order = "; largest cover first, their order means nothing" if n_rules > 1 else ""
-    return heading + order
+def _heading(summary: Summary, width: int, paint: Paint) -> list[str]:
+    what, order = heading(summary)
+    if len(f"{what}; {order}") <= width:
+        return [paint.strong(what) + (paint.faint(f"; {order}") if order else "")]
+    broken = [paint.strong(line) for line in _wrapped(what, width)]
+    return [*broken, *(paint.faint(line) for line in _wrapped(order, width))]
 
 
-def _rule_lines(data: RuleSetData) -> list[_Line]:
-    counts = data.cells.rule_counts
-    sizes = counts.sum(axis=1).tolist()
-    order = sorted(range(len(data.rules)), key=lambda i: (-sizes[i], data.rules[i].key))
-    return [
-        _Line(
-            data.rules[i].parts or ("always",),
-            _outcome(data, counts[i]) if sizes[i] else "no training row",
-            f"(n = {sizes[i]})",
+def _lines(summary: Summary) -> list[Line]:
+    # The only rule needs no number to be spoken of.
+    numbered = len(summary.rules) > 1
+    lines = [
+        Line(
+            str(rule.number) if numbered else "",
+            rule.rule.parts or ("always",),
+            _shares(summary, rule.outcome),
+            rule.n_rows,
         )
-        for i in order
+        for rule in summary.rules
     ]
+    otherwise = summary.otherwise
+    return [*lines, Line("", (else_name(summary),), _shares(summary, otherwise), otherwise.n_rows)]
 
 
-def _else_line(data: RuleSetData) -> _Line:
-    left = data.cells.else_counts
-    if left.any():
-        return _Line(("else",), _outcome(data, left), f"(n = {int(left.sum())})")
-    total = data.cells.total_counts
-    return _Line(("else (all rows)",), _outcome(data, total), f"(n = {data.n_rows})")
+def _shares(summary: Summary, outcome: Outcome) -> tuple[Share, ...]:
+    # A rule says what is true of the training rows; how predictions smooth that is a remark.
+    if outcome.n_rows == 0:
+        return ()
+    return tuple(fold_shares(outcome.frequencies, outcome.counts, summary.classes))
 
 
-def _outcome(data: RuleSetData, counts: NDArray[np.int64]) -> str:
-    # a rule says what is true of the training rows; how predictions smooth that is a note
-    frequencies = probabilities(counts, data.cells.total_counts, 0.0)
-    return format_outcome(frequencies.tolist(), plain_labels(data.classes))
-
-
-def _aligned(lines: list[_Line], width: int) -> list[str]:
-    outcomes = max(text_width(line.outcome) for line in lines)
-    numbers = max(len(line.n_rows) for line in lines)
-    room = max(_NARROWEST, width - len(_ARROW) - outcomes - 2 - numbers)
-    broken = [break_literals(line.literals, room) for line in lines]
-    # The parts of broken conditions that stick out do not push the arrows of the others.
-    conditions = max(
-        (text_width(p) for parts in broken for p in parts if text_width(p) <= room), default=0
+def _wrapped(sentence: str, width: int) -> list[str]:
+    return textwrap.wrap(
+        sentence, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
     )
-    aligned = []
-    for line, parts in zip(lines, broken, strict=True):
-        aligned += parts[:-1]
-        n_rows = line.n_rows.replace("= ", "= " + " " * (numbers - len(line.n_rows)))
-        aligned.append(
-            f"{_padded(parts[-1], conditions)}{_ARROW}{_padded(line.outcome, outcomes)}  {n_rows}"
-        )
-    return aligned
-
-
-def _notes(data: RuleSetData) -> list[str]:
-    notes = []
-    if not data.cells.else_counts.any():
-        notes.append("Every training row is covered: the else rule uses the counts of all rows.")
-    if (data.cells.members.sum(axis=1) > 1).any():
-        notes.append(
-            "Where covers overlap, their union speaks; where one lies inside another, it alone."
-        )
-    if data.smoothing > 0:
-        rows = "row" if data.smoothing == 1 else "rows"
-        notes.append(
-            f"Predictions pull these frequencies toward those of all rows, which count like "
-            f"{format_number(data.smoothing)} {rows} more."
-        )
-    return ["", *notes] if notes else []
-
-
-def _padded(text: str, width: int) -> str:
-    return text + " " * (width - text_width(text))

@@ -143,6 +143,13 @@ class Explanation:
             lines += _entry("nearest" if i == 0 else "and", _near(near))
         return "\n".join([*lines, *_entry("how sure", [self._how_sure()])])
 
+    def _repr_html_(self) -> str:
+        """Return the explanation as HTML, for a notebook."""
+        # Imported here: HTML is made of explanations, and only a notebook needs it.
+        from turs.model.html import explanation_html
+
+        return explanation_html(self)
+
     def _how_sure(self) -> str:
         which = self.classes.index(self.prediction)
         low, high = self.intervals[which]

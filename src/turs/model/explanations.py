@@ -97,6 +97,12 @@ class Explanations(Sequence[Explanation]):
         """Return a short description."""
         return f"<Explanations of {len(self)} {'row' if len(self) == 1 else 'rows'}>"
 
+    def _repr_html_(self) -> str:
+        """Return the first few explanations as HTML, for a notebook."""
+        from turs.model.html import explanations_html
+
+        return explanations_html(self)
+
     def _explained(self, rows: Sequence[int]) -> list[Explanation]:
         made = [replace(self._explain_pattern(int(self._which[row])), row=row) for row in rows]
         left = [i for i, explanation in enumerate(made) if not explanation.speaking]

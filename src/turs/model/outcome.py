@@ -3,11 +3,79 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from turs.model.notation import quote
 
 _MOST_CLASSES = 3
 _LEAST_SHARE = 0.005
+
+
+@dataclass(frozen=True)
+class Share:
+    """A part of an outcome: one class, or what is left of the others.
+
+    Parameters
+    ----------
+    position : int or None
+        The position of the class; None for the others.
+    label : str
+        The class as text, or as in ``97 others``.
+    probability : float
+        Its probability, or that of the others together.
+    count : int
+        Its rows, or those of the others together.
+    """
+
+    position: int | None
+    label: str
+    probability: float
+    count: int
+
+    def __str__(self) -> str:
+        """Return the part as text, as in ``Adelie 0.57``."""
+        return f"{self.label} {format_share(self.probability)}"
+
+
+def fold_shares(
+    probabilities: Sequence[float], counts: Sequence[int], classes: Sequence[object]
+) -> list[Share]:
+    """Return the classes that matter, most probable first, and the others as one.
+
+    Parameters
+    ----------
+    probabilities : sequence of float
+        One a class.
+    counts : sequence of int
+        How many rows each class has.
+    classes : sequence
+        The class labels.
+
+    Returns
+    -------
+    list of Share
+        Their texts, joined by commas, are `format_outcome`.
+
+    Examples
+    --------
+    >>> [str(share) for share in fold_shares([0.2] * 5, [1] * 5, "abcde")]
+    ['a 0.20', 'b 0.20', 'c 0.20', '2 others 0.40']
+    """
+    order = sorted(range(len(classes)), key=lambda i: (-probabilities[i], i))
+    present = [i for i in order if probabilities[i] > 0]
+    n_shown = min(_MOST_CLASSES, sum(probabilities[i] >= _LEAST_SHARE for i in present)) or 1
+    folded = present[n_shown:]
+    rest = sum(probabilities[i] for i in folded)
+    # Folding one class takes as much room as showing it.
+    if rest >= _LEAST_SHARE and len(folded) == 1:
+        n_shown, folded = len(present), []
+    shares = [
+        Share(i, format_label(classes[i]), probabilities[i], counts[i]) for i in order[:n_shown]
+    ]
+    if folded and rest >= _LEAST_SHARE:
+        n_rows = sum(counts[i] for i in folded)
+        shares.append(Share(None, f"{len(folded)} others", rest, n_rows))
+    return shares
 
 
 def format_outcome(probabilities: Sequence[float], classes: Sequence[object]) -> str:
@@ -31,19 +99,7 @@ def format_outcome(probabilities: Sequence[float], classes: Sequence[object]) ->
     >>> format_outcome([0.2] * 5, "abcde")
     'a 0.20, b 0.20, c 0.20, 2 others 0.40'
     """
-    order = sorted(range(len(classes)), key=lambda i: (-probabilities[i], i))
-    present = [i for i in order if probabilities[i] > 0]
-    n_shown = min(_MOST_CLASSES, sum(probabilities[i] >= _LEAST_SHARE for i in present)) or 1
-    rest = sum(probabilities[i] for i in present[n_shown:])
-    # Folding one class takes as much room as showing it.
-    if rest >= _LEAST_SHARE and n_shown == len(present) - 1:
-        n_shown, rest = len(present), 0.0
-    parts = [
-        f"{format_label(classes[i])} {format_share(probabilities[i])}" for i in order[:n_shown]
-    ]
-    if rest >= _LEAST_SHARE:
-        parts.append(f"{len(present) - n_shown} others {format_share(rest)}")
-    return ", ".join(parts)
+    return ", ".join(map(str, fold_shares(probabilities, [0] * len(classes), classes)))
 
 
 def format_share(probability: float) -> str:

@@ -131,6 +131,13 @@ class Rule:
         """Return the rule as text, which `parse` reads back as an equal rule."""
         return " and ".join(self.parts) or "always"
 
+    def _repr_html_(self) -> str:
+        """Return the rule as HTML, for a notebook."""
+        # Imported here: HTML is made of rules, and only a notebook needs it.
+        from turs.model.html import rule_html
+
+        return rule_html(self)
+
     def __repr__(self) -> str:
         """Return the call that makes this rule."""
         return f"Rule.parse({str(self)!r})"

@@ -102,11 +102,14 @@ class Overlap:
         The numbers of the rules, ``first < second``.
     outcome : Outcome
         Of the rows that both cover.
+    agree : bool
+        Whether the same class is the most frequent in both covers.
     """
 
     first: int
     second: int
     outcome: Outcome
+    agree: bool
 
     @property
     def n_rows(self) -> int:
@@ -186,18 +189,56 @@ class Summary:
 
     @cached_property
     def overlaps(self) -> tuple[Overlap, ...]:
-        """The pairs of rules that share rows without one containing the other, most rows first."""
-        cells = self.data.cells
-        apart = ~(cells.contains | cells.contains.T)
-        shared = self._shared_counts()
-        pairs = np.argwhere(np.triu(shared.any(axis=2) & apart, 1))
-        outcomes = self._outcomes(shared[pairs[:, 0], pairs[:, 1]])
-        numbers = [sorted((self._number[i], self._number[j])) for i, j in pairs.tolist()]
-        found = [
-            Overlap(first, second, outcome)
-            for (first, second), outcome in zip(numbers, outcomes, strict=True)
-        ]
-        return tuple(sorted(found, key=lambda one: (-one.n_rows, one.first, one.second)))
+        """The pairs of rules that share rows, neither containing the other.
+
+        Those that disagree come first, and of these those with the most rows.
+        """
+        return self.first_overlaps(self.n_overlaps)
+
+    @property
+    def n_overlaps(self) -> int:
+        """How many pairs of rules share rows, neither containing the other."""
+        return len(self._pairs)
+
+    def first_overlaps(self, most: int) -> tuple[Overlap, ...]:
+        """Return the first of `overlaps`, without making the others, which may be very many.
+
+        Parameters
+        ----------
+        most : int
+            How many.
+
+        Returns
+        -------
+        tuple of Overlap
+        """
+        first, second = self._pairs[:most].T
+        outcomes = self._outcomes(self._shared_counts[first, second])
+        return tuple(
+            Overlap(self._number[i], self._number[j], outcome, bool(agree))
+            for i, j, outcome, agree in zip(
+                first.tolist(), second.tolist(), outcomes, self._agree[first, second], strict=True
+            )
+        )
+
+    @cached_property
+    def _pairs(self) -> NDArray[np.intp]:
+        """Positions of rules that overlap, the one with the smaller number first, in order."""
+        apart = ~(self.data.cells.contains | self.data.cells.contains.T)
+        shared = self._shared_counts.sum(axis=2)
+        numbers = np.array([self._number[i] for i in range(len(shared))], dtype=np.intp)
+        smaller = numbers[:, np.newaxis] < numbers
+        first, second = np.nonzero((shared > 0) & apart & smaller)
+        order = np.lexsort(
+            (numbers[second], numbers[first], -shared[first, second], self._agree[first, second])
+        )
+        return np.stack([first[order], second[order]], axis=1)
+
+    @cached_property
+    def _agree(self) -> Bools:
+        majority = self.data.cells.rule_counts.argmax(axis=1)
+        agree: Bools = majority[:, np.newaxis] == majority
+        return agree
 
     @cached_property
     def _groups(self) -> Groups:
@@ -227,6 +268,7 @@ class Summary:
         closest: Bools = larger & (as_numbers @ as_numbers == 0)
         return closest
 
+    @cached_property
     def _shared_counts(self) -> NDArray[np.int64]:
         """Class counts of the rows that two rules share, shape (n_rules, n_rules, n_classes)."""
         members = self.data.cells.members.astype(np.float64)
