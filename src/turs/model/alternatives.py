@@ -1,9 +1,10 @@
-"""Alternatives: other values of a column that leave other rules open than the present one."""
+"""Alternatives: other values of a column, and the rules that would cover a row with them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from turs.model.literal import Interval, Levels, Missing
@@ -13,12 +14,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from turs.model.literal import Literal
-    from turs.table.schema import Column
+    from turs.table.schema import Column, Level
+
+    Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Alternative:
-    """Values of one column that all rules take for the same.
+    """Values of one column that make no difference to each other.
 
     Parameters
     ----------
@@ -38,14 +41,9 @@ class Alternative:
     n_steps: int
 
 
-def alternatives(
-    column: Column,
-    position: int,
-    cuts: NDArray[np.float64] | None,
-    left_open: Sequence[int],
-    atom: int,
-) -> list[Alternative]:
-    """List the alternatives to the present value of a column; no value becomes missing.
+@dataclass(frozen=True, eq=False)
+class Choice:
+    """What a column offers a row.
 
     Parameters
     ----------
@@ -59,44 +57,64 @@ def alternatives(
         The rules that each atom leaves open, as bits; the last atom is "missing".
     atom : int
         That of the present value.
-
-    Returns
-    -------
-    list of Alternative
-        For each set of rules that can be left open the nearest values that do, or all levels.
     """
-    if cuts is None:
-        return _other_levels(column, position, left_open, atom)
-    n_values = len(cuts)
-    missing = atom == n_values
-    nearest: dict[int, tuple[int, int]] = {}
-    for other in range(n_values):
-        if left_open[other] != left_open[atom]:
-            n_steps = 1 if missing else abs(other - atom)
-            key = left_open[other]
-            nearest[key] = min(nearest.get(key, (n_steps, other)), (n_steps, other))
-    return [
-        Alternative(position, _stretch(column, cuts, other), left_open[other], n_steps)
-        for n_steps, other in nearest.values()
-    ]
 
+    column: Column
+    position: int
+    cuts: Floats | None
+    left_open: Sequence[int]
+    atom: int
 
-def _stretch(column: Column, cuts: NDArray[np.float64], atom: int) -> Literal:
-    low = float(cuts[atom - 1]) if atom > 0 else None
-    high = float(cuts[atom]) if atom < len(cuts) - 1 else None
-    if low is None and high is None:
-        return Missing(column.name, negated=True)
-    return Interval(column.name, low=low, high=high)
+    @property
+    def now_open(self) -> int:
+        """The rules that the present value leaves open, as bits."""
+        return self.left_open[self.atom]
 
+    def alternatives(self, rest: int) -> list[Alternative]:
+        """List the values that make a difference; no value becomes missing.
 
-def _other_levels(
-    column: Column, position: int, left_open: Sequence[int], atom: int
-) -> list[Alternative]:
-    by_open: dict[int, list[int]] = {}
-    for other in range(len(column.levels)):
-        if left_open[other] != left_open[atom]:
-            by_open.setdefault(left_open[other], []).append(other)
-    return [
-        Alternative(position, Levels(column.name, [column.levels[i] for i in codes]), bits, 1)
-        for bits, codes in by_open.items()
-    ]
+        Parameters
+        ----------
+        rest : int
+            The rules that the other values leave open, as bits: others do not count.
+
+        Returns
+        -------
+        list of Alternative
+            For each set of rules that can be left open the nearest stretch of values that do, or
+            all levels.
+        """
+        bits = [rest & left_open for left_open in self.left_open]
+        if self.cuts is None:
+            return self._levels(bits)
+        nearest: dict[int, tuple[int, int, int]] = {}
+        for key, atoms in groupby(range(len(self.cuts)), key=lambda atom: bits[atom]):
+            if key != bits[self.atom]:
+                run = list(atoms)
+                found = (self._n_steps(run[0], run[-1]), run[0], run[-1])
+                nearest[key] = min(nearest.get(key, found), found)
+        return [
+            Alternative(self.position, self._stretch(self.cuts, first, last), key, n_steps)
+            for key, (n_steps, first, last) in nearest.items()
+        ]
+
+    def _n_steps(self, first: int, last: int) -> int:
+        missing = self.atom == len(self.left_open) - 1
+        return 1 if missing else max(first - self.atom, self.atom - last)
+
+    def _stretch(self, cuts: Floats, first: int, last: int) -> Literal:
+        low = float(cuts[first - 1]) if first > 0 else None
+        high = float(cuts[last]) if last < len(cuts) - 1 else None
+        if low is None and high is None:
+            return Missing(self.column.name, negated=True)
+        return Interval(self.column.name, low=low, high=high)
+
+    def _levels(self, bits: Sequence[int]) -> list[Alternative]:
+        by_bits: dict[int, list[Level]] = {}
+        for code, level in enumerate(self.column.levels):
+            if bits[code] != bits[self.atom]:
+                by_bits.setdefault(bits[code], []).append(level)
+        return [
+            Alternative(self.position, Levels(self.column.name, levels), key, 1)
+            for key, levels in by_bits.items()
+        ]

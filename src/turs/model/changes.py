@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from turs.exceptions import ColumnError, InputError, InputTypeError
-from turs.model.alternatives import Alternative, alternatives
+from turs.model.alternatives import Alternative, Choice
 from turs.model.change import Change
 from turs.model.labels import plain_labels
 from turs.model.near import failure
@@ -147,16 +147,15 @@ class _Place:
     def __init__(self, finder: ChangeFinder, columns: Columns, row: int) -> None:
         self.columns, self.row = columns, row
         self._all = (1 << len(finder.predictor.data.rules)) - 1
-        self._open: list[int] = []
-        self._choices: list[list[Alternative]] = []
+        self._choices: list[Choice] = []
         asked = finder.predictor.plan.asked
         for (position, atoms), left_open in zip(asked, finder.left_open, strict=True):
             atom = int(atoms.find(columns.values[position][row : row + 1])[0]) % len(left_open)
-            self._open.append(left_open[atom])
             column = columns.schema.columns[position]
-            fixed = column.name in finder.keep
-            found = [] if fixed else alternatives(column, position, atoms.cuts, left_open, atom)
-            self._choices.append(found)
+            self._choices.append(Choice(column, position, atoms.cuts, left_open, atom))
+        self._free = [
+            i for i, one in enumerate(self._choices) if one.column.name not in finder.keep
+        ]
 
     @property
     def pattern(self) -> int:
@@ -166,26 +165,27 @@ class _Place:
     def singles(self) -> list[tuple[int, Combination]]:
         """Return the changes of one value, each with the rules that would cover the row."""
         return [
-            (rest & one.open, (one,))
-            for i, choices in enumerate(self._choices)
-            for rest in [self._without(i)]
-            for one in choices
+            (one.open, (one,))
+            for i in self._free
+            for one in self._choices[i].alternatives(self._without(i))
         ]
 
     def pairs(self, known: set[int]) -> Iterator[tuple[int, Combination]]:
         """Yield the changes of two values, but those that one value or none would do as well."""
-        for i, j in combinations(range(len(self._choices)), 2):
+        for i, j in combinations(self._free, 2):
             rest = self._without(i, j)
-            for first, second in product(self._choices[i], self._choices[j]):
-                pattern = rest & first.open & second.open
+            firsts = self._choices[i].alternatives(rest)
+            seconds = self._choices[j].alternatives(rest)
+            for first, second in product(firsts, seconds):
+                pattern = first.open & second.open
                 if pattern not in known:
                     yield pattern, (first, second)
 
     def _without(self, *left_out: int) -> int:
         pattern = self._all
-        for i, left_open in enumerate(self._open):
+        for i, choice in enumerate(self._choices):
             if i not in left_out:
-                pattern &= left_open
+                pattern &= choice.now_open
         return pattern
 
 
