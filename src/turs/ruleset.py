@@ -6,7 +6,7 @@ The door in front of the model and its formats; whatever it does is done in thos
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import IO, TYPE_CHECKING, Any
 
@@ -17,6 +17,8 @@ from turs.formats import html as html_format
 from turs.formats import json as json_format
 from turs.formats import latex as latex_format
 from turs.formats import markdown as markdown_format
+from turs.formats import python_code as python_format
+from turs.formats import sql as sql_format
 from turs.formats import terminal as terminal_format
 from turs.formats import text as text_format
 from turs.formats.files import read_text, write_text
@@ -362,6 +364,48 @@ class RuleSet:
             The same for the same rule set, byte for byte.
         """
         return json_format.write(self._data)
+
+    def to_sql(
+        self,
+        dialect: str = "sqlite",
+        table: str | Sequence[str] = "data",
+        smoothing: float | None = None,
+    ) -> str:
+        """Return a SELECT that predicts in a database, exactly as `predict_proba` does.
+
+        Parameters
+        ----------
+        dialect : {"sqlite", "duckdb", "postgresql"}, default="sqlite"
+            The database to speak to.
+        table : str or sequence of str, default="data"
+            The table with the columns of training: its name, or a qualified name in its parts, as
+            in ``("clinic", "patients")``. Names are quoted, so that any will do.
+        smoothing : float, optional
+            In place of the smoothing of the rule set.
+
+        Returns
+        -------
+        str
+            Its rows are those of the table, in their order, with one probability a class in the
+            order of `classes`, the class predicted, and the covering rules as text.
+        """
+        return sql_format.write(self._data, dialect, table, self._smoothing(smoothing))
+
+    def to_python(self, smoothing: float | None = None) -> str:
+        """Return the source of a Python function that predicts, and needs nothing installed.
+
+        Parameters
+        ----------
+        smoothing : float, optional
+            In place of the smoothing of the rule set.
+
+        Returns
+        -------
+        str
+            Defines ``predict_proba(row)``, from a mapping of column to value (None, NaN or absent
+            is missing) to a dictionary of class to probability.
+        """
+        return python_format.write(self._data, self._smoothing(smoothing))
 
     def to_frame(self, library: str | None = None) -> Any:
         """Return the rules as a data frame, one row a rule and one for the else rule.
