@@ -62,7 +62,7 @@ _STYLE = """
 """
 
 
-def styled(*children: object) -> Markup:
+def styled(*children: object) -> str:
     """Return HTML that brings its own style, to be shown on any page.
 
     Parameters
@@ -72,9 +72,10 @@ def styled(*children: object) -> Markup:
 
     Returns
     -------
-    Markup
+    str
+        Plain, so that whoever adds to it does not have the addition escaped.
     """
-    return element("div", element("style", _SHEET), *children, class_="turs")
+    return str(element("div", element("style", _SHEET), *children, class_="turs"))
 
 
 def _hue_rules() -> str:
