@@ -12,7 +12,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
-from turs.exceptions import InputTypeError, ModelFileError
+from turs.exceptions import InputError, InputTypeError, ModelFileError
 from turs.formats import html as html_format
 from turs.formats import json as json_format
 from turs.formats import latex as latex_format
@@ -33,6 +33,8 @@ from turs.model.length import DescriptionLength, description_length
 from turs.model.prediction import Predictor
 from turs.model.probability import check_smoothing
 from turs.model.rule import Rule
+from turs.report import Report
+from turs.report import make as make_report
 from turs.table import infer_columns, infer_target, read_columns
 from turs.table.frames import make_frame
 from turs.table.known_target import codes_of
@@ -447,6 +449,32 @@ class RuleSet:
         str
         """
         return latex_format.write(self._data, caption, label)
+
+    def report(self, X: Any = None, y: Any = None, *, title: str | None = None) -> Report:
+        """Make a page of the rule set: one HTML file, which needs no network and no server.
+
+        Parameters
+        ----------
+        X : data frame, array or dict of columns, optional
+            Test rows, with the columns of training.
+        y : array-like, optional
+            Their classes.
+        title : str, optional
+            The title of the page.
+
+        Returns
+        -------
+        Report
+            ``save(path)`` writes it; a notebook shows it. With test rows it also says how good the
+            predictions are, and how each rule does on them.
+        """
+        if (X is None) != (y is None):
+            given, absent = ("y", "X") if X is None else ("X", "y")
+            raise InputError(
+                f"test rows need both X and y, but there is only {given}; give {absent} too"
+            )
+        check = None if X is None else self.check(X, y)
+        return make_report(self._data, check, title)
 
     def show(self, stream: IO[str] | None = None) -> None:
         """Print the rules, in colour on a terminal.
