@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from turs import replacing
 from turs.exceptions import InputTypeError, ModelFileError
-from turs.formats import files
 from turs.formats.files import read_text, write_text
 
 
@@ -38,7 +38,7 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(
     def fail(*args: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(files.os, step, fail)
+    monkeypatch.setattr(replacing.os, step, fail)
     with pytest.raises(OSError, match=r"cannot save to .*model.json': No space left on device$"):
         write_text(path, "new")
     assert path.read_text() == "old"
@@ -49,7 +49,7 @@ def test_an_interruption_leaves_nothing(tmp_path: Path, monkeypatch: pytest.Monk
     def interrupt(*args: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(files.os, "fsync", interrupt)
+    monkeypatch.setattr(replacing.os, "fsync", interrupt)
     with pytest.raises(KeyboardInterrupt):
         write_text(tmp_path / "model.json", "new")
     assert os.listdir(tmp_path) == []
@@ -77,7 +77,7 @@ def test_no_permission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*args: object, **options: object) -> None:
         raise PermissionError(errno.EACCES, "Permission denied")
 
-    monkeypatch.setattr(files, "open", refuse, raising=False)
+    monkeypatch.setattr(replacing, "open", refuse, raising=False)
     with pytest.raises(PermissionError, match="writing in its directory is not permitted"):
         write_text(tmp_path / "model.json", "text")
     assert os.listdir(tmp_path) == []
@@ -144,7 +144,7 @@ def test_a_directory_that_is_there_and_takes_no_file(
     def refuse(*args: object, **options: object) -> None:
         raise FileNotFoundError(errno.ENOENT, "No such file or directory")
 
-    monkeypatch.setattr(files, "open", refuse, raising=False)
+    monkeypatch.setattr(replacing, "open", refuse, raising=False)
     with pytest.raises(FileNotFoundError, match=r"the directory .* takes no new file; choose"):
         write_text(tmp_path / "model.json", "text")
 
