@@ -1,14 +1,25 @@
 """Documents work as written: examples print what the page shows, links lead somewhere.
 
-A ``python`` block is run; a ``text`` block right after it is what it prints. The blocks of a page
-run in order and share their names, in an empty directory. After an intended change of output,
-``TURS_REWRITE_DOCS=1`` writes what was printed into the pages: read the difference.
+A ``python`` block is run; a ``text`` block right after it is what it prints. In a ``console`` block
+a line that begins with ``$`` is a command, and the lines after it are what it writes, errors
+included; lines that begin with ``>`` continue a command. The blocks of a page run in order, the
+Python ones sharing their names, in one empty directory. A picture of ``docs/figures`` that a page
+shows must have been saved by its code, with the same words in it.
+
+After an intended change, ``TURS_REWRITE_DOCS=1`` writes what was printed and drawn into the pages:
+read the difference. A block that cannot be run has ``<!-- not run: why -->`` on the line before it.
 """
 
 import contextlib
 import io
 import os
 import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -17,11 +28,49 @@ import turs
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
-EXAMPLE = re.compile(
-    r"^```python\n(?P<code>.*?)^```\n(?:\n*^```text\n(?P<output>.*?)^```\n)?",
+FIGURES = ROOT / "docs" / "figures"
+REWRITES = os.environ.get("TURS_REWRITE_DOCS") == "1"
+
+FENCE = re.compile(
+    r"(?:^<!-- not run: (?P<reason>\S.*) -->\n)?"
+    r"^```(?P<language>\S*)(?P<more>[^\n]*)\n(?P<body>.*?)^```$",
     re.MULTILINE | re.DOTALL,
 )
 LINK = re.compile(r"\[[^\]]*\]\((?P<target>[^)\s]+)\)")
+WORDS = re.compile(r"<text[^>]*>(.*?)</text>", re.DOTALL)
+
+# A language whose blocks are neither run nor printed by what is run, and who watches over them.
+OTHER_LANGUAGES = {
+    "js": "tests/report/test_reader.py runs the reader",
+    "{toctree}": "the build of the site",
+    "{eval-rst}": "the build of the site",
+}
+MOST_NOT_RUN = 3
+
+# Said once after an installation, on standard error.
+COMPILING = re.compile(r"^loading compiled functions; .*\n?", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block: its language, its lines, where they stand, and why it is not run."""
+
+    language: str
+    body: str
+    start: int
+    end: int
+    first_line: int
+    reason: str | None
+
+
+@dataclass(frozen=True)
+class Output:
+    """What a page shows at a place, and what is printed there."""
+
+    start: int
+    end: int
+    shown: str
+    printed: str
 
 
 def page_name(page: Path) -> str:
@@ -29,40 +78,164 @@ def page_name(page: Path) -> str:
 
 
 def plain(text: str) -> str:
-    """Drop the blanks at the ends of lines, which no reader sees."""
-    return "\n".join(line.rstrip() for line in text.splitlines())
+    """Drop the blanks at the ends of lines and of the text, which no reader sees."""
+    return "\n".join(line.rstrip() for line in text.splitlines()).rstrip()
 
 
-def run(example: re.Match[str], page: Path, namespace: dict[str, object]) -> str:
+def blocks_of(text: str) -> list[Block]:
+    return [
+        Block(
+            match["language"],
+            match["body"],
+            match.start("body"),
+            match.end("body"),
+            text[: match.start("body")].count("\n"),
+            match["reason"],
+        )
+        for match in FENCE.finditer(text)
+    ]
+
+
+def run_python(block: Block, page: Path, names: dict[str, object]) -> str:
     """Run a block of a page as if it were the page, and return what it prints."""
-    first_line = example.string[: example.start("code")].count("\n")
-    code = compile("\n" * first_line + example["code"], str(page), "exec")
+    code = compile("\n" * block.first_line + block.body, str(page), "exec")
     with contextlib.redirect_stdout(io.StringIO()) as printed:
-        exec(code, namespace)
+        exec(code, names)
     return printed.getvalue()
 
 
-def rewritten(text: str, outputs: list[tuple[re.Match[str], str]]) -> str:
-    """Put what was printed in place of what a page shows, from the last block to the first."""
-    for example, printed in reversed(outputs):
-        text = (
-            text[: example.start("output")] + plain(printed) + "\n" + text[example.end("output") :]
+def commands_of(body: str) -> list[str]:
+    """Return the commands of a console block, each with the lines that continue it."""
+    commands: list[list[str]] = []
+    for line in body.splitlines():
+        if line.startswith("$ "):
+            commands.append([line])
+        elif line.startswith("> ") and commands:
+            commands[-1].append(line)
+    return ["\n".join(lines) for lines in commands]
+
+
+def run_console(block: Block, directory: Path) -> str:
+    """Run the commands of a block, and return what a terminal would show of them."""
+    shown = []
+    for command in commands_of(block.body):
+        script = "\n".join(line[2:] for line in command.splitlines())
+        done = subprocess.run(
+            ["bash", "-c", script],
+            cwd=directory,
+            env=console_environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            check=False,
         )
+        printed = plain(COMPILING.sub("", done.stdout))
+        shown += [command, *([printed] if printed else [])]
+    return "\n".join(shown)
+
+
+def console_environment() -> dict[str, str]:
+    """Return the environment of commands: the same ``turs`` as here, and lines of 80 columns."""
+    bin_directory = str(Path(sys.executable).parent)
+    path = os.pathsep.join([bin_directory, os.environ.get("PATH", os.defpath)])
+    fixed = {"PATH": path, "COLUMNS": "80", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"}
+    return {**os.environ, **fixed}
+
+
+def outputs_of(page: Path, text: str, directory: Path) -> Iterator[Output]:
+    """Run the blocks of a page in order, and compare what is shown with what is printed."""
+    names: dict[str, object] = {"__name__": "__main__"}
+    blocks = [block for block in blocks_of(text) if block.reason is None]
+    for block, following in pairwise([*blocks, None]):
+        if block.language == "console":
+            yield Output(block.start, block.end, block.body, run_console(block, directory))
+        elif block.language == "python":
+            printed = run_python(block, page, names)
+            if is_output(text, block, following):
+                yield Output(following.start, following.end, following.body, printed)
+
+
+def is_output(text: str, block: Block, following: Block | None) -> bool:
+    """Tell whether a block is what the one before it prints: nothing stands between them."""
+    if following is None or following.language != "text":
+        return False
+    return text[block.end : following.start].split() == ["```", "```text"]
+
+
+def rewritten(text: str, outputs: list[Output]) -> str:
+    """Put what was printed in place of what a page shows, from the last place to the first."""
+    for output in reversed(outputs):
+        text = text[: output.start] + plain(output.printed) + "\n" + text[output.end :]
     return text
 
 
+def figures_of(text: str) -> list[str]:
+    """Return the names of the pictures that the code of a page must have drawn."""
+    targets = [Path(match["target"]) for match in LINK.finditer(text)]
+    return [target.name for target in targets if target.parent.name == FIGURES.name]
+
+
+def words_of(picture: Path) -> list[str]:
+    """Return the words in a picture, which no version of matplotlib should change."""
+    return sorted(WORDS.findall(picture.read_text(encoding="utf-8")))
+
+
+@pytest.fixture
+def same_drawing(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Make matplotlib draw the same bytes every time, with words that stay words."""
+    matplotlib = pytest.importorskip("matplotlib")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
+    with matplotlib.rc_context({"svg.hashsalt": "turs", "svg.fonttype": "none"}):
+        yield
+    if "matplotlib.pyplot" in sys.modules:
+        sys.modules["matplotlib.pyplot"].close("all")
+
+
+@pytest.mark.usefixtures("same_drawing")
 @pytest.mark.parametrize("page", PAGES, ids=page_name)
 def test_examples(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = page.read_text(encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    namespace: dict[str, object] = {"__name__": "__main__"}
-    printed = [(example, run(example, page, namespace)) for example in EXAMPLE.finditer(text)]
-    shown = [(example, output) for example, output in printed if example["output"] is not None]
-    if os.environ.get("TURS_REWRITE_DOCS") == "1":
-        page.write_text(rewritten(text, shown), encoding="utf-8")
+    outputs = list(outputs_of(page, text, tmp_path))
+    figures = figures_of(text)
+    if REWRITES:
+        page.write_text(rewritten(text, outputs), encoding="utf-8")
+        for name in figures:
+            shutil.copyfile(tmp_path / name, FIGURES / name)
         return
-    for example, output in shown:
-        assert plain(output) == plain(example["output"])
+    for output in outputs:
+        assert plain(output.printed) == plain(output.shown)
+    for name in figures:
+        assert words_of(tmp_path / name) == words_of(FIGURES / name)
+
+
+def test_every_figure_is_shown() -> None:
+    shown = {name for page in PAGES for name in figures_of(page.read_text(encoding="utf-8"))}
+    assert {path.name for path in FIGURES.iterdir()} == shown
+
+
+@pytest.mark.parametrize("page", PAGES, ids=page_name)
+def test_every_block_is_run_or_says_why_not(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert not re.findall(r"^[ \t]+```", text, re.MULTILINE), "a block in a list is not run"
+    before = None
+    for block in blocks_of(text):
+        if block.language == "text":
+            assert block.reason or (before and is_output(text, before, block)), block.body
+        elif block.language == "sh":
+            # CI runs the commands of make; what pip installs is what CI tests.
+            lines = block.body.splitlines()
+            assert all(re.match(r"make |pip install |git clone |cd ", line) for line in lines)
+        elif not block.reason:
+            assert block.language in {"python", "console", *OTHER_LANGUAGES}, block.body
+        before = block
+
+
+def test_few_blocks_are_not_run() -> None:
+    texts = [page.read_text(encoding="utf-8") for page in PAGES]
+    reasons = [block.reason for text in texts for block in blocks_of(text) if block.reason]
+    assert len(reasons) <= MOST_NOT_RUN, reasons
 
 
 @pytest.mark.parametrize("page", [*PAGES, ROOT / "src/turs/data/README.md"], ids=page_name)
@@ -74,16 +247,20 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 def test_the_first_screen_has_the_two_commands_and_an_example_with_its_output() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    first_screen = "\n".join(text.splitlines()[:50])
+    first_screen = "\n".join(text.splitlines()[:50]) + "\n"
     assert "make demo\nmake test" in first_screen
-    assert EXAMPLE.search(first_screen + "\n")["output"]
+    blocks = blocks_of(first_screen)
+    assert any(
+        block.language == "python" and is_output(first_screen, block, following)
+        for block, following in pairwise(blocks)
+    )
 
 
 def test_every_make_target_that_is_named_exists() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    targets = set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
+    targets = set(re.findall(r"^([a-z-]+):", makefile, re.MULTILINE))
     for page in PAGES:
-        named = set(re.findall(r"(?:^|`)make ([a-z]+)", page.read_text(encoding="utf-8"), re.M))
+        named = set(re.findall(r"(?:^|`)make ([a-z-]+)", page.read_text(encoding="utf-8"), re.M))
         assert named <= targets, page_name(page)
 
 

@@ -13,7 +13,7 @@ from turs.model.labels import plain_labels
 from turs.model.literal import Interval, Missing
 from turs.model.notation import format_number, sort_levels
 from turs.model.patterns import as_integers, pack
-from turs.model.probability import probabilities
+from turs.model.probability import added_counts
 from turs.table.refusal import shown
 
 if TYPE_CHECKING:
@@ -160,9 +160,7 @@ def _count_lines(data: RuleSetData, ordered: list[int]) -> list[str]:
 
 
 def _estimate_lines(data: RuleSetData, smoothing: float) -> list[str]:
-    total = data.cells.total_counts
-    # With a smoothing of 0 the estimate from the counts of all rows is their frequency.
-    added = (smoothing * probabilities(total, total, 0.0)).tolist()
+    added = added_counts(data.cells.total_counts, smoothing).tolist()
     shares = [
         f"        {label}: {_plus(f'counts[{i}]', more)} / {_plus('n', smoothing)},"
         for i, (label, more) in enumerate(zip(_label_literals(data), added, strict=True))

@@ -41,10 +41,33 @@ def probabilities(
     >>> probabilities(np.array([3, 1]), np.array([50, 50]), smoothing=4)
     array([0.625, 0.375])
     """
-    prior = total_counts / total_counts.sum()
     n = counts.sum(axis=-1, keepdims=True)
-    estimate: NDArray[np.float64] = (counts + smoothing * prior) / (n + smoothing)
+    added = added_counts(total_counts, smoothing)
+    estimate: NDArray[np.float64] = (counts + added) / (n + smoothing)
     return estimate
+
+
+def added_counts(total_counts: NDArray[np.int64], smoothing: float) -> NDArray[np.float64]:
+    """Return what smoothing adds to the count of each class, wherever probabilities are computed.
+
+    Parameters
+    ----------
+    total_counts : ndarray of int64, shape (n_classes,)
+        The counts of all training rows.
+    smoothing : float
+        How many rows their class frequencies are worth.
+
+    Returns
+    -------
+    ndarray of float64, shape (n_classes,)
+
+    Examples
+    --------
+    >>> added_counts(np.array([30, 10]), smoothing=2).tolist()
+    [1.5, 0.5]
+    """
+    added: NDArray[np.float64] = smoothing * (total_counts / total_counts.sum())
+    return added
 
 
 def check_smoothing(smoothing: object) -> float:

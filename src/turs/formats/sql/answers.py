@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from turs.exceptions import InputError
 from turs.formats.sql.dialects import text
 from turs.formats.sql.layout import indented, listed, nested, nested_call, nested_lines, select
+from turs.model.probability import added_counts
 
 if TYPE_CHECKING:
     from turs.formats.sql.dialects import Dialect
@@ -106,7 +107,7 @@ def _unions(plan: Plan) -> list[str]:
 
 def _estimates(plan: Plan) -> list[str]:
     n = _plus(plan.dialect, f"{plan.name('n')}_sum", plan.smoothing)
-    added = plan.masks.prior_counts(plan.smoothing)
+    added = added_counts(plan.masks.data.cells.total_counts, plan.smoothing).tolist()
     counts, names = plan.classes("count"), plan.classes("probability")
     shares = [
         f"{_plus(plan.dialect, f'{count}_sum', more)} / {n} AS {name}"

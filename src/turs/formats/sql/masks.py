@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from turs.model.groups import Groups
-from turs.model.probability import probabilities
 
 if TYPE_CHECKING:
     from turs.model.contents import RuleSetData
@@ -94,23 +93,6 @@ class Masks:
         ]
         nothing = Cell((0,) * self.n_words, tuple(fallback.tolist()))
         return (nothing, *sorted(covered, key=lambda cell: cell.members[::-1]))
-
-    def prior_counts(self, smoothing: float) -> list[float]:
-        """Return what smoothing adds to the count of each class, the very floats of Python.
-
-        Parameters
-        ----------
-        smoothing : float
-            How many rows the class frequencies of all training rows are worth.
-
-        Returns
-        -------
-        list of float
-        """
-        total = self.data.cells.total_counts
-        # With a smoothing of 0 the estimate from the counts of all rows is their frequency.
-        added: list[float] = (smoothing * probabilities(total, total, 0.0)).tolist()
-        return added
 
     @cached_property
     def _order(self) -> tuple[int, ...]:
