@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     Told = Callable[[int, int | None], None]
 
-__all__ = ["Screen", "Table", "console_for", "print_table"]
+__all__ = ["Screen", "Table", "console_for", "counted", "print_table"]
 
 # Where there is no terminal, lines are as long as they need to be.
 _NO_LIMIT = 10_000
@@ -152,3 +152,25 @@ def print_table(table: Table, stream: IO[str] | None = None) -> None:
         console.print(laid_out)
     lines = [line.rstrip() for line in captured.get().splitlines()]
     stream.write("\n".join(line for line in lines if line) + "\n")
+
+
+def counted(n: int, noun: str) -> str:
+    """Return a number of things as text.
+
+    Parameters
+    ----------
+    n : int
+        How many.
+    noun : str
+        One of them.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> counted(1, "row"), counted(1200, "row")
+    ('1 row', '1,200 rows')
+    """
+    return f"{n:,} {noun}{'' if n == 1 else 's'}"

@@ -69,6 +69,7 @@ class Chunks:
         schema: Schema,
         n_rows: int,
         progress: Progress | None,
+        target: Column | None = None,
     ) -> None:
         self._source = open_source(path)
         self._schema = schema
@@ -79,7 +80,7 @@ class Chunks:
             text = arrow_format(self._source.head) is None
             self._rows = CsvRows(self._source, options) if text else ArrowRows(self._source)
             self.names: tuple[str, ...] = self._rows.names
-            self._found = match_schema(schema, self.names, self.name)
+            self._found = _match(schema, target, self.names, self.name)
         except BaseException:
             self._source.close()
             raise
@@ -151,6 +152,7 @@ def iter_chunks(
     schema: Schema,
     n_rows: int = 50_000,
     progress: Progress | None = None,
+    target: Column | None = None,
 ) -> Chunks:
     """Read a table file a chunk at a time, by the schema of a model.
 
@@ -161,12 +163,15 @@ def iter_chunks(
     options : ReadOptions or None
         How to read a CSV file: what training remembered, or None.
     schema : Schema
-        The columns of the model; a class column with its classes as levels may be among them.
+        The columns of the model.
     n_rows : int, default=50000
         The rows of a chunk, but for the last; batches of Parquet may be smaller.
     progress : callable, optional
         Called with how much was read so far and how much there is, or None if that is not known:
         in bytes for a CSV file, in rows for others.
+    target : Column, optional
+        The class column, with the classes as levels, if it is to be among the columns of the
+        chunks, after those of the model.
 
     Returns
     -------
@@ -184,7 +189,21 @@ def iter_chunks(
     """
     if n_rows < 1:
         raise InputError(f"a chunk of {n_rows} rows was asked for; it must have one at least")
-    return Chunks(path, ReadOptions() if options is None else options, schema, n_rows, progress)
+    options = ReadOptions() if options is None else options
+    return Chunks(path, options, schema, n_rows, progress, target)
+
+
+def _match(
+    schema: Schema, target: Column | None, names: Sequence[str], where: str
+) -> tuple[tuple[Column, str], ...]:
+    if target is None:
+        return match_schema(schema, names, where)
+    found = match_schema(schema, [name for name in names if name != target.name], where)
+    if target.name not in names:
+        raise ColumnError(
+            f"{where} has no column {target.name!r} for the target; {hint(target.name, names)}"
+        )
+    return (*found, (target, target.name))
 
 
 def match_schema(

@@ -44,7 +44,6 @@
     answer(speak);
   }
 
-  // ---- Fields -----------------------------------------------------------------------------
 
   function field(column, id) {
     return column.kind === "numeric" ? numberField(column, id) : levelField(column, id);
@@ -141,7 +140,6 @@
     return `${cuts.length} cuts, from ${words[0]} to ${words[words.length - 1]}`;
   }
 
-  // ---- A case that a rule covers ------------------------------------------------------------
 
   function typical(position) {
     const { literals } = page.model.rules[position];
@@ -170,7 +168,6 @@
     return high ?? aim;
   }
 
-  // ---- The answer -------------------------------------------------------------------------
 
   let speech = 0;
 

@@ -20,7 +20,6 @@
     );
   };
 
-  // ---- Its rows beside all others -----------------------------------------------------------
 
   function comparison(number, facts) {
     const checked = page.checked?.rules[number - 1] ?? null;
@@ -94,7 +93,6 @@
     return checked.shifted ? `${words} It covers a clearly different share of them.` : words;
   }
 
-  // ---- Its relations to other rules ---------------------------------------------------------
 
   function relations(number, facts) {
     const inside = page.facts.flatMap((one, i) =>

@@ -27,7 +27,6 @@
     }
   };
 
-  // ---- Drawing ----------------------------------------------------------------------------
 
   function drawMap(map) {
     const total = page.facts.length;
@@ -125,7 +124,6 @@
     button.textContent = map.all ? `Show the ${map.fewer} largest` : `Show all ${total}`;
   }
 
-  // ---- The pair that is pointed at ----------------------------------------------------------
 
   function place(map, event) {
     const box = map.canvas.getBoundingClientRect();

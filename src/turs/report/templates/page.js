@@ -33,7 +33,6 @@
     return `Smoothing adds the shares of all rows, counting like ${rows}.`;
   };
 
-  // ---- Links to rules open them -------------------------------------------------------------
 
   function followLinks() {
     const follow = (hash) => {
@@ -57,7 +56,6 @@
     follow(location.hash);
   }
 
-  // ---- On paper everything is open ----------------------------------------------------------
 
   function preparePaper() {
     const unfold = () => {

@@ -15,7 +15,6 @@
   const VERSION = 1;
   const UNSEEN = -1;
 
-  // ---- The file ---------------------------------------------------------------------------
 
   function readModel(text) {
     const file = parse(text);
@@ -41,7 +40,6 @@
     }
   }
 
-  // ---- The model --------------------------------------------------------------------------
 
   class Model {
     constructor(file) {
@@ -218,7 +216,6 @@
     }
   }
 
-  // ---- Columns: a value becomes a number, the position of a level, UNSEEN, or null for missing --
 
   function readColumn({ name, kind, levels = [], ordered = false }) {
     const known = { name, kind, levels, ordered };
@@ -257,7 +254,6 @@
     return typeof level === "string" ? `text ${level}` : Number(level);
   }
 
-  // ---- Rules and literals -----------------------------------------------------------------
 
   function readRule({ literals }, columns, position) {
     const read = literals
@@ -317,7 +313,6 @@
     return { text: `${formatName(variable)} is not missing`, test: (value) => value !== null };
   }
 
-  // ---- Order: of rules with the same training rows the first by this order speaks -------------
 
   function compareRules(a, b) {
     return a.nLiterals - b.nLiterals || compareTexts(a.text, b.text);
@@ -337,7 +332,6 @@
     return typeof a === "string" ? compareTexts(a, b) : Number(a) - Number(b);
   }
 
-  // ---- Notation: the words that rules are written with, as `str(rule)` in Python --------------
 
   const KEYWORDS = new Set(
     "and or in is not missing always true false nan inf infinity".split(" ")
@@ -389,7 +383,6 @@
     return `${digits.slice(0, exponent + 1)}.${digits.slice(exponent + 1)}`;
   }
 
-  // ---- Sums -------------------------------------------------------------------------------
 
   function add(numbers) {
     return numbers.reduce((sum, one) => sum + one, 0);

@@ -45,7 +45,6 @@
       this.show();
     }
 
-    // ---- Filter ---------------------------------------------------------------------------
 
     show() {
       const found = this.inOrder().filter(wanted());
@@ -69,7 +68,6 @@
       this.show();
     }
 
-    // ---- Sort -----------------------------------------------------------------------------
 
     inOrder() {
       const sign = this.down ? -1 : 1;
@@ -113,7 +111,6 @@
       }
     }
 
-    // ---- Open -----------------------------------------------------------------------------
 
     openShown() {
       for (const one of this.entries) if (!one.row.hidden) one.open(true);
