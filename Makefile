@@ -9,13 +9,14 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 # A machine may tell pip to install for the user; inside an environment that is an error.
 export PIP_USER := 0
 
-.PHONY: help demo test lint paper ablation shuffled paper-peers bench bench-growth bench-million bench-peers bench-compare clean
+.PHONY: help demo test lint docs paper ablation shuffled paper-peers bench bench-growth bench-million bench-peers bench-compare clean
 .NOTPARALLEL:
 
 help:
 	@echo "make demo           learn rules from the penguins shipped with the package, and print them"
 	@echo "make test           run the tests (ARGS='-k rule' passes options to pytest)"
 	@echo "make lint           check style, types and imports between the rooms"
+	@echo "make docs           build the documentation into build/docs, warnings as errors"
 	@echo "make paper          run the paper's experiments with turs, and write docs/paper_table.md and its pictures"
 	@echo "make paper-peers    run them with the other learners too (ARGS='--folds 1 2' for more folds)"
 	@echo "make ablation       undo one choice of the defaults at a time, and measure"
@@ -38,6 +39,10 @@ lint: $(VENV)/.installed-test $(VENV)/.installed-lint
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+docs: $(VENV)/.installed-docs
+	$(BIN)/python -m sphinx -W --keep-going -q -b html docs build/docs
+	@echo "The documentation is in build/docs/index.html."
 
 paper: $(VENV)/.installed-bench
 	$(BIN)/python -m benchmarks.paper $(ARGS)

@@ -6,25 +6,35 @@ included; lines that begin with ``>`` continue a command. The blocks of a page r
 Python ones sharing their names, in one empty directory. A picture of ``docs/figures`` that a page
 shows must have been saved by its code, with the same words in it.
 
+A passage after ``<!-- measured: name -->`` is what ``docs/measured.py`` makes of the results of
+benchmarks. The reference has every public name and command.
+
 After an intended change, ``TURS_REWRITE_DOCS=1`` writes what was printed and drawn into the pages:
 read the difference. A block that cannot be run has ``<!-- not run: why -->`` on the line before it.
 """
 
 import contextlib
+import inspect
 import io
 import os
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 
+import click
 import pytest
 
 import turs
+import turs.exceptions
+import turs.plots
+from docs.measured import PASSAGES
+from turs.cli.main import commands
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
@@ -49,6 +59,9 @@ MOST_NOT_RUN = 3
 
 # Said once after an installation, on standard error.
 COMPILING = re.compile(r"^loading compiled functions; .*\n?", re.MULTILINE)
+
+# How click writes the usage of a group that may be called alone depends on its version.
+OPTIONAL_COMMAND = re.compile(r" \[COMMAND\] ")
 
 
 @dataclass(frozen=True)
@@ -130,7 +143,7 @@ def run_console(block: Block, directory: Path) -> str:
             encoding="utf-8",
             check=False,
         )
-        printed = plain(COMPILING.sub("", done.stdout))
+        printed = plain(OPTIONAL_COMMAND.sub(" COMMAND ", COMPILING.sub("", done.stdout)))
         shown += [command, *([printed] if printed else [])]
     return "\n".join(shown)
 
@@ -210,6 +223,19 @@ def test_examples(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         assert words_of(tmp_path / name) == words_of(FIGURES / name)
 
 
+MEASURED = re.compile(r"(?<=<!-- measured: )(\w+) -->\n(.*?)(?=<!-- end -->)", re.DOTALL)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=page_name)
+def test_figures_are_those_of_the_benchmarks(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    now = MEASURED.sub(lambda match: f"{match[1]} -->\n{PASSAGES[match[1]]()}\n", text)
+    if REWRITES:
+        page.write_text(now, encoding="utf-8")
+    else:
+        assert text == now
+
+
 def test_every_figure_is_shown() -> None:
     shown = {name for page in PAGES for name in figures_of(page.read_text(encoding="utf-8"))}
     assert {path.name for path in FIGURES.iterdir()} == shown
@@ -275,3 +301,161 @@ def test_the_version_is_the_same_everywhere() -> None:
 @pytest.mark.parametrize("page", PAGES, ids=page_name)
 def test_pages_are_finished(page: Path) -> None:
     assert not re.findall(r"\bTO COME\b|\bTODO\b|\bTBD\b", page.read_text(encoding="utf-8"))
+
+
+DOCUMENTED = re.compile(r"^\.\. auto(?:class|function|exception):: (?P<name>[\w.]+)$", re.MULTILINE)
+
+# Types of what public methods return, and of their parts.
+RETURNED = (
+    "turs.model.change.Change",
+    "turs.model.check.Check",
+    "turs.model.check.RuleCheck",
+    "turs.model.explanations.Explanations",
+    "turs.model.near.Failure",
+    "turs.model.near.NearRule",
+    "turs.model.quality.Quality",
+    "turs.model.quality.ReliabilityBin",
+    "turs.model.summary.Outcome",
+    "turs.model.summary.RuleSummary",
+    "turs.model.summary.Summary",
+    "turs.report.Report",
+    "turs.ruleset.DescriptionLength",
+    "turs.search.Step",
+    "turs.search.Trace",
+)
+
+
+def public_names() -> set[str]:
+    """Return every name that users may rely on, with the module that they import it from."""
+    exceptions = {name for name, value in vars(turs.exceptions).items() if isinstance(value, type)}
+    return {
+        *(f"turs.{name}" for name in turs.__all__ if not name.startswith("_")),
+        *(f"turs.plots.{name}" for name in turs.plots.__all__),
+        *(f"turs.exceptions.{name}" for name in exceptions),
+        *RETURNED,
+        "turs.data.load_penguins",
+        "turs.mdl.regret_bits",
+    }
+
+
+def reference_pages() -> dict[str, str]:
+    pages = sorted((ROOT / "docs" / "reference").glob("*.md"))
+    return {page.name: page.read_text(encoding="utf-8") for page in pages}
+
+
+def documented_names() -> list[str]:
+    return [name for text in reference_pages().values() for name in DOCUMENTED.findall(text)]
+
+
+def test_the_reference_has_every_public_name_once() -> None:
+    assert sorted(documented_names()) == sorted(public_names())
+
+
+def callables_of(path: str) -> Iterator[tuple[str, Callable[..., object]]]:
+    """Yield an object of the reference and, of a class, its public methods."""
+    module, _, name = path.rpartition(".")
+    thing = getattr(import_module(module), name)
+    yield path, thing
+    if isinstance(thing, type):
+        for member, value in vars(thing).items():
+            method = getattr(value, "__func__", value)
+            if not member.startswith("_") and inspect.isfunction(method):
+                yield f"{path}.{member}", method
+
+
+def described_parameters(thing: object) -> set[str]:
+    """Return the names in the sections of a docstring that describe parameters or attributes.
+
+    A docstring of one sentence describes what it mentions.
+    """
+    text = inspect.getdoc(thing) or ""
+    if "\n" not in text:
+        return set(re.findall(r"\w+", text))
+    sections = re.split(r"^(\w[\w ]*)\n-+\n", text, flags=re.MULTILINE)
+    chosen = [
+        body
+        for title, body in zip(sections[1::2], sections[2::2], strict=True)
+        if title in {"Parameters", "Attributes"}
+    ]
+    heads = [line for body in chosen for line in body.splitlines() if re.match(r"[\w*]", line)]
+    return {name.strip(" *") for head in heads for name in head.partition(" :")[0].split(",")}
+
+
+def parameters_of(thing: Callable[..., object]) -> set[str]:
+    """Return what a call takes; an exception takes a sentence, which is nothing to describe."""
+    if isinstance(thing, type) and issubclass(thing, Exception):
+        return set()
+    return set(inspect.signature(thing).parameters) - {"self", "cls"}
+
+
+@pytest.mark.parametrize("path", sorted(public_names()))
+def test_every_parameter_has_a_description(path: str) -> None:
+    for name, thing in callables_of(path):
+        assert inspect.getdoc(thing), name
+        undescribed = parameters_of(thing) - described_parameters(thing)
+        assert not undescribed, f"{name}: {undescribed}"
+
+
+def command_tree() -> dict[str, click.Command]:
+    """Return every command by its words, as in ``turs fit``."""
+    tree: dict[str, click.Command] = {}
+
+    def add(words: str, command: click.Command) -> None:
+        tree[words] = command
+        for name, child in getattr(command, "commands", {}).items():
+            add(f"{words} {name}", child)
+
+    add("turs", commands)
+    return tree
+
+
+@pytest.mark.parametrize("words", command_tree())
+def test_every_command_and_option_says_what_it_does(words: str) -> None:
+    command = command_tree()[words]
+    assert command.help
+    said = f"{command.help} {command.epilog}".lower()
+    for parameter in command.params:
+        if isinstance(parameter, click.Option):
+            assert parameter.help, f"{words} {parameter.opts[-1]}"
+        else:
+            assert parameter.human_readable_name.lower() in said, f"{words} {parameter.name}"
+
+
+COMMANDS_PAGE = ROOT / "docs" / "reference" / "commands.md"
+COMMANDS_HEAD = """\
+# Commands
+
+What each command says of itself. [The command line](../command_line.md) shows them at work.
+"""
+
+
+def commands_page() -> str:
+    """Return the reference of the command line, without what the commands say."""
+    parts = [f"## {words}\n\n```console\n$ {words} --help\n```\n" for words in command_tree()]
+    return "\n".join([COMMANDS_HEAD, *parts])
+
+
+def test_every_command_is_in_the_reference(tmp_path: Path) -> None:
+    text = COMMANDS_PAGE.read_text(encoding="utf-8")
+    without_output = re.sub(r"(?<= --help\n).*?(?=^```$)", "", text, flags=re.M | re.S)
+    if REWRITES:
+        page = commands_page()
+        outputs = list(outputs_of(COMMANDS_PAGE, page, tmp_path))
+        COMMANDS_PAGE.write_text(rewritten(page, outputs), encoding="utf-8")
+    else:
+        assert without_output == commands_page()
+
+
+def test_the_site_has_every_page() -> None:
+    """Sphinx would say so too, but is not at every desk."""
+    docs = ROOT / "docs"
+    entries = {
+        found.relative_to(docs).with_suffix("").as_posix()
+        for page in docs.rglob("*.md")
+        for block in blocks_of(page.read_text(encoding="utf-8"))
+        if block.language == "{toctree}"
+        for entry in block.body.split("\n\n", 1)[-1].split()
+        for found in page.parent.glob(f"{entry}.md")
+    }
+    pages = {page.relative_to(docs).with_suffix("").as_posix() for page in docs.rglob("*.md")}
+    assert pages - entries == {"index"}
