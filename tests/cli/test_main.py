@@ -1,26 +1,21 @@
 """Trouble becomes one sentence on standard error and an exit code."""
 
+import errno
+import io
+import shlex
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import click
 import pytest
 
 import turs
+from tests.cli.calls import Run, call
 from turs.cli.main import commands, main
 from turs.exceptions import ColumnError
-
-Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    def run(*arguments: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as stopped:
-            main(arguments)
-        printed = capsys.readouterr()
-        return stopped.value.code, printed.out, printed.err
-
-    return run
 
 
 @pytest.fixture
@@ -47,7 +42,31 @@ def test_version(run: Run) -> None:
 def test_help(run: Run, option: str) -> None:
     code, out, err = run(option)
     assert (code, err) == (0, "")
-    assert "demo" in out
+    verbs = [
+        line.split()[0] for line in out.partition("Commands:")[2].splitlines() if line[2:3].strip()
+    ]
+    assert verbs[:11] == [
+        "demo",
+        "fit",
+        "show",
+        "predict",
+        "explain",
+        "evaluate",
+        "check",
+        "report",
+        "export",
+        "warmup",
+        "completion",
+    ]
+    assert "turs fit penguins.csv --target species -o model.json" in out
+
+
+@pytest.mark.parametrize("name", list(commands.commands))
+def test_every_verb_has_a_help_text_with_an_example(run: Run, name: str) -> None:
+    code, out, err = run(name, "--help")
+    assert (code, err) == (0, "")
+    assert out.startswith(f"Usage: turs {name} ")
+    assert f"\n    turs {name}" in out or f"turs {name}" in out.partition("Example")[2]
 
 
 def test_a_call_without_a_verb_is_wrong_and_helps(run: Run) -> None:
@@ -92,3 +111,130 @@ def test_what_a_verb_returns_is_not_an_exit_code(
 ) -> None:
     verb(None)
     assert run("trouble") == (0, "", "")
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (FileNotFoundError("cannot read 'x': there is no such file"), 2),
+        (IsADirectoryError("cannot read 'x': it is a directory"), 2),
+        (PermissionError("cannot read 'x': reading it is not permitted"), 2),
+        (OSError("cannot save to 'x': No space left on device"), 1),
+    ],
+)
+def test_trouble_with_files(
+    run: Run, verb: Callable[[BaseException], None], error: OSError, code: int
+) -> None:
+    verb(error)
+    assert run("trouble") == (code, "", f"turs: {error}\n")
+
+
+def test_a_full_disk_under_standard_output(run: Run, verb: Callable[[BaseException], None]) -> None:
+    verb(OSError(errno.ENOSPC, "No space left on device"))
+    assert run("trouble") == (
+        1,
+        "",
+        "turs: cannot write to standard output: No space left on device\n",
+    )
+
+
+def test_too_little_memory(run: Run, verb: Callable[[BaseException], None]) -> None:
+    verb(MemoryError())
+    assert run("trouble") == (1, "", "turs: There is not enough memory for this.\n")
+
+
+def test_a_reader_that_has_had_enough(run: Run, verb: Callable[[BaseException], None]) -> None:
+    verb(BrokenPipeError(errno.EPIPE, "Broken pipe"))
+    assert run("trouble") == (1, "", "")
+
+
+def test_text_that_the_stream_has_no_sign_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = io.TextIOWrapper(io.BytesIO(), encoding="latin-1")
+    monkeypatch.setattr(sys, "stdout", stream)
+
+    @click.command("greet")
+    def greet() -> None:
+        click.echo("größer 日")
+
+    monkeypatch.setitem(commands.commands, "greet", greet)
+    assert call("greet") == 0
+    assert stream.buffer.getvalue() == b"gr\xf6\xdfer \\u65e5\n"
+
+
+def in_a_shell(line: str, directory: Path) -> subprocess.CompletedProcess[str]:
+    """Run a line of bash in which ``turs`` is the program under test."""
+    turs_function = f'turs() {{ {shlex.quote(sys.executable)} -c "{START}" "$@"; }}'
+    return subprocess.run(
+        ["bash", "-c", f"{turs_function}\n{line}"],
+        cwd=directory,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+START = "from turs.cli.main import main; main()"
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
+def test_pipes_of_a_shell(place: Path) -> None:
+    ended = in_a_shell(
+        "set -o pipefail; cat penguins.csv | turs predict model.json - --only-new | turs --version",
+        place,
+    )
+    assert ended.stdout == f"turs {turs.__version__}\n"
+    assert ended.stderr == ""
+    ended = in_a_shell("turs explain model.json penguins.csv --json | head -n 1", place)
+    assert (ended.returncode, ended.stdout.count("\n"), ended.stderr) == (0, 1, "")
+    assert ended.stdout.startswith('{"row": 1, "prediction": "Adelie"')
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is full")
+@pytest.mark.parametrize("arguments", ["show model.json", "predict model.json penguins.csv"])
+def test_a_device_that_is_full(place: Path, arguments: str) -> None:
+    ended = in_a_shell(f"turs {arguments} > /dev/full", place)
+    assert (ended.returncode, ended.stderr) == (
+        1,
+        "turs: cannot write to standard output: No space left on device\n",
+    )
+
+
+LIGHT = """\
+import sys
+from turs.cli.main import main
+for line in sys.argv[1:]:
+    try:
+        main(line.split())
+    except SystemExit as stopped:
+        assert stopped.code == 0, line
+sys.stderr.write(" ".join({name.partition(".")[0] for name in sys.modules}))
+"""
+
+
+def loaded_by(place: Path, *lines: str) -> set[str]:
+    command = [sys.executable, "-W", "error", "-c", LIGHT, *lines]
+    ended = subprocess.run(command, cwd=place, capture_output=True, text=True, check=True)
+    return set(ended.stderr.split())
+
+
+def test_verbs_that_do_not_learn_load_no_learner(place: Path) -> None:
+    loaded = loaded_by(
+        place,
+        "show model.json",
+        "show model.json --json",
+        "predict model.json penguins.csv -o predicted.csv --quiet",
+        "explain model.json penguins.csv --row 1 --quiet",
+        "evaluate model.json penguins.csv --quiet",
+        "check model.json penguins.csv --quiet",
+        "report model.json penguins.csv -o page.html --quiet",
+        "export model.json --to sql",
+        "demo --save other.csv",
+    )
+    assert "numpy" in loaded
+    assert not loaded & {"llvmlite", "numba", "scipy", "sklearn", "pandas", "polars", "pyarrow"}
+    assert "rich" not in loaded
+
+
+def test_help_loads_next_to_nothing(place: Path) -> None:
+    loaded = loaded_by(place, "--version", "--help", "fit --help", "completion zsh")
+    assert not loaded & {"numpy", "narwhals", "rich", "numba", "sklearn"}

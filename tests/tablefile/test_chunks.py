@@ -136,3 +136,31 @@ def test_regrouping_keeps_every_row(sizes: list[int], n_rows: int) -> None:
     ]
     assert all(len(group.lines) == n_rows for group in groups[:-1])
     assert all(0 < len(group.lines) <= n_rows for group in groups)
+
+
+def test_a_class_column_comes_after_those_of_the_model(new: Path) -> None:
+    classes = Column("id", "categorical", (7, 8, 9))
+    with iter_chunks(new, None, SCHEMA, target=classes) as chunks:
+        [chunk] = chunks
+    assert list(chunk.columns) == [*SCHEMA.names, "id"]
+    assert chunk.columns["id"].tolist() == [7.0, 8.0, 9.0]
+
+
+def test_a_class_column_that_is_not_there(new: Path) -> None:
+    with pytest.raises(ColumnError) as error:
+        iter_chunks(new, None, SCHEMA, target=Column("Idd", "categorical", ("a", "b")))
+    assert str(error.value) == (
+        "new.csv has no column 'Idd' for the target; did you mean 'id'? "
+        "(the columns are 'id', 'smoker', 'grade', 'ward', 'age')"
+    )
+
+
+def test_a_class_column_is_not_counted_among_columns_without_names(new: Path) -> None:
+    new.write_text("class,size\na,1\nb,2\n")
+    schema = Schema((Column("x0", "numeric"),), named=False)
+    with iter_chunks(
+        new, None, schema, target=Column("class", "categorical", ("a", "b"))
+    ) as chunks:
+        [chunk] = chunks
+    assert chunk.columns["x0"].tolist() == [1.0, 2.0]
+    assert chunk.columns["class"] == ["a", "b"]

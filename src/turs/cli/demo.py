@@ -1,8 +1,15 @@
 """``turs demo``: from the penguins to rules, one explained prediction, and what to do next."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import click
 
-from turs.data import Value, load_penguins
+from turs.cli.options import examples
+
+if TYPE_CHECKING:
+    from turs.data import Value
 
 __all__ = ["demo"]
 
@@ -17,13 +24,55 @@ The same in Python, with any table in place of the penguins:
     X, y = load_penguins()
     clf = TURSClassifier().fit(X, y)
     print(clf.rule_set_)
-    clf.rule_set_.save("penguins.json")"""
+    clf.rule_set_.save("penguins.json")
+
+And on the command line, with any CSV file in place of the penguins:
+
+    turs demo --save penguins.csv
+    turs fit penguins.csv --target species -o model.json
+    turs report model.json -o rules.html"""
 
 
-@click.command()
-def demo() -> None:
-    """Learn rules from 344 penguins and explain a prediction."""
+@click.command(
+    short_help="Learn rules from penguins, and explain a prediction.",
+    epilog=examples(
+        "turs demo",
+        "turs demo --save penguins.csv",
+    ),
+)
+@click.option(
+    "--save",
+    type=click.Path(allow_dash=True),
+    metavar="FILE",
+    help="Instead, write the penguins to a file to play with: .csv, .parquet or .feather.",
+)
+def demo(save: str | None) -> None:
+    """Learn rules from the 344 penguins that come with turs, and explain a prediction."""
+    if save is None:
+        _learn()
+    else:
+        _write(save)
+
+
+def _write(output: str) -> None:
+    """Write the penguins to a file."""
+    from turs.data import load_penguins
+    from turs.tablefile import TableWriter
+
+    X, y = load_penguins()
+    with TableWriter(output) as writer:
+        writer.write({**X, "species": y})
+    if output != "-":
+        click.echo(
+            f"{len(y)} penguins saved to {output}; next: turs fit {output} --target species",
+            err=True,
+        )
+
+
+def _learn() -> None:
+    """Learn from the penguins, and explain one of them."""
     # Learning needs numba and scikit-learn; asking for --help does not.
+    from turs.data import load_penguins
     from turs.estimator import TURSClassifier
 
     X, y = load_penguins()

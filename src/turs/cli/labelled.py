@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import numpy as np
 
-from turs.cli.opening import Model, refuse_two_pipes
+from turs.cli.opening import Model
 from turs.cli.screen import counted
 from turs.exceptions import InputError, TargetError
 from turs.table import Column
@@ -74,9 +74,8 @@ def read_labelled(
     InputError
         If no row has a class, or one is not known to the model.
     """
-    refuse_two_pipes(model, data)
     column = _class_column(model, target)
-    options, schema = asked.over(model.reading), model.rule_set.data.schema
+    options, schema = asked.over(model.reading), model.data.schema
     rows = _Collected(column)
     with (
         screen.bar(f"reading {data}") as told,
@@ -95,13 +94,13 @@ def _class_column(model: Model, target: str | None) -> Column:
     name = model.target if target is None else target
     if name is None:
         raise click.UsageError(
-            f"{model.path} does not say which column has the classes; give --target COLUMN"
+            f"{model.name} does not say which column has the classes; give --target COLUMN"
         )
-    if name in model.rule_set.data.schema.names:
+    if name in model.data.schema.names:
         raise click.UsageError(
-            f"{name!r} is a column that the rules of {model.path} may use, not the target"
+            f"{name!r} is a column that the rules of {model.name} may use, not the target"
         )
-    return Column(name, "categorical", tuple(model.rule_set.classes.tolist()))
+    return Column(name, "categorical", tuple(model.data.classes.tolist()))
 
 
 class _Collected:
@@ -138,10 +137,16 @@ class _Collected:
         place = place_of(row if chunk.lines is not None else chunk.first_row + row, chunk.lines)
         rest = ", ..." if len(classes) > _MOST_SHOWN else ""
         raise TargetError(
-            f"{where}, {place}: the target {self._target.name!r} has {shown(labels[row])}, which "
+            f"{where}, {place}: the target {self._target.name!r} has {_shown(labels[row])}, which "
             f"is none of the classes of the model ({_listed(classes[:_MOST_SHOWN])}{rest}); remove "
             "such rows, or learn a model with that class"
         )
+
+
+def _shown(label: Any) -> str:
+    # Whole numbers are read as floats, and meant as they were written.
+    whole = isinstance(label, float) and label.is_integer()
+    return shown(int(label) if whole else label)
 
 
 def _listed(classes: tuple[Any, ...]) -> str:

@@ -6,19 +6,21 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from turs.exceptions import InputError, InputTypeError, ModelFileError, TursError
-from turs.model import Origin
-from turs.ruleset import RuleSet, load
-from turs.table import Schema
-from turs.tablefile import Chunks, ReadOptions, iter_chunks
+from turs.formats import json as json_format
+from turs.formats.files import read_text
 
 if TYPE_CHECKING:
     from turs.cli.options import Asked
     from turs.cli.screen import Screen
+    from turs.model import RuleSetData
+    from turs.ruleset import RuleSet
+    from turs.tablefile import Chunks, ReadOptions
 
 __all__ = [
     "STANDARD",
@@ -26,7 +28,6 @@ __all__ = [
     "column_names",
     "open_model",
     "open_rows",
-    "refuse_two_pipes",
     "remember",
 ]
 
@@ -41,31 +42,57 @@ _TARGET = "target"
 class Model:
     """Hold a model file that was opened.
 
+    What only some verbs need is made, and its modules are loaded, when it is asked for.
+
     Parameters
     ----------
-    path : str
-        Where it is.
-    rule_set : RuleSet
+    name : str
+        What to call the file in messages.
+    data : RuleSetData
         What is in it.
-    reading : ReadOptions or None
-        How its training table was read, if ``turs fit`` made it.
-    target : str or None
-        The name of the class column, likewise.
     """
 
-    path: str
-    rule_set: RuleSet
-    reading: ReadOptions | None = None
-    target: str | None = None
+    name: str
+    data: RuleSetData
+
+    @cached_property
+    def rule_set(self) -> RuleSet:
+        """The rules, ready to predict."""
+        from turs.ruleset import RuleSet
+
+        return RuleSet(self.data)
+
+    @property
+    def target(self) -> str | None:
+        """The name of the class column, if ``turs fit`` made the model."""
+        target = self._parameter(_TARGET)
+        return target if isinstance(target, str) else None
+
+    @cached_property
+    def reading(self) -> ReadOptions | None:
+        """How the training table was read, likewise."""
+        from turs.tablefile import ReadOptions
+
+        remembered = self._parameter(_READING)
+        try:
+            return ReadOptions.from_dict(remembered) if isinstance(remembered, dict) else None
+        except (InputError, InputTypeError) as error:
+            where = f"{self.name}: origin.parameters.{_READING}"
+            raise ModelFileError(f"{where}: {error}") from None
+
+    def _parameter(self, name: str) -> Any:
+        return None if self.data.origin is None else self.data.origin.parameters.get(name)
 
 
-def open_model(path: str) -> Model:
+def open_model(path: str, data: str | None = None) -> Model:
     """Open a model file, and see what it remembers of its training table.
 
     Parameters
     ----------
     path : str
         The file; ``"-"`` is standard input.
+    data : str, optional
+        The table file that will be read after it.
 
     Returns
     -------
@@ -73,23 +100,31 @@ def open_model(path: str) -> Model:
 
     Raises
     ------
+    click.UsageError
+        If both come from standard input.
     ModelFileError
         If it is no model file, or what it remembers cannot be.
     OSError
         If it cannot be read.
     """
+    if path == data == STANDARD:
+        raise click.UsageError("only one of model and table can come from standard input")
+    name = "standard input" if path == STANDARD else path
+    text = _standard_input() if path == STANDARD else read_text(path)
     try:
-        rule_set = RuleSet.from_json(sys.stdin.read()) if path == STANDARD else load(path)
+        return Model(name, json_format.read(text))
     except ModelFileError as error:
-        raise ModelFileError(f"standard input: {error}" if path == STANDARD else error) from None
-    origin = rule_set.data.origin
-    known: Any = {} if origin is None else origin.parameters
-    target, reading = known.get(_TARGET), known.get(_READING)
+        raise ModelFileError(f"{name}: {error}") from None
+
+
+def _standard_input() -> str:
+    # A model file is UTF-8, whatever the terminal is.
     try:
-        options = ReadOptions.from_dict(reading) if isinstance(reading, dict) else None
-    except (InputError, InputTypeError) as error:
-        raise ModelFileError(f"{path}: origin.parameters.{_READING}: {error}") from None
-    return Model(path, rule_set, options, target if isinstance(target, str) else None)
+        return sys.stdin.buffer.read().decode()
+    except UnicodeDecodeError:
+        raise ModelFileError(
+            "standard input: it is not UTF-8 text, so it is not a model file"
+        ) from None
 
 
 def remember(rule_set: RuleSet, reading: ReadOptions, target: str) -> RuleSet:
@@ -109,14 +144,22 @@ def remember(rule_set: RuleSet, reading: ReadOptions, target: str) -> RuleSet:
     RuleSet
     """
     data = rule_set.data
-    origin = Origin("", {}, data.n_rows) if data.origin is None else data.origin
-    parameters = {**origin.parameters, _READING: reading.to_dict(), _TARGET: target}
-    return RuleSet(replace(data, origin=replace(origin, parameters=parameters)))
+    if data.origin is None:
+        return rule_set
+    parameters = {**data.origin.parameters, _READING: reading.to_dict(), _TARGET: target}
+    origin = replace(data.origin, parameters=parameters)
+    return type(rule_set)(replace(data, origin=origin))
 
 
 @contextmanager
 def open_rows(
-    model: Model, data: str, asked: Asked, screen: Screen, n_rows: int = 50_000
+    model: Model,
+    data: str,
+    asked: Asked,
+    screen: Screen,
+    *,
+    onto_screen: bool,
+    n_rows: int = 50_000,
 ) -> Iterator[Chunks]:
     """Open a table file to be read in chunks, by the columns of a model, with progress.
 
@@ -130,6 +173,9 @@ def open_rows(
         How to read it, in place of what the model remembers.
     screen : Screen
         Where the progress is shown.
+    onto_screen : bool
+        Whether what is made of the rows goes to standard output: on a terminal, progress would
+        be in its way.
     n_rows : int, default=50000
         The rows of a chunk.
 
@@ -137,20 +183,15 @@ def open_rows(
     ------
     Chunks
     """
-    refuse_two_pipes(model, data)
-    options, schema = asked.over(model.reading), model.rule_set.data.schema
-    # A bar among the rows themselves would be in the way.
+    from turs.tablefile import iter_chunks
+
+    options, schema = asked.over(model.reading), model.data.schema
+    wanted = not (onto_screen and sys.stdout.isatty())
     with (
-        screen.bar(f"reading {data}", wanted=not sys.stdout.isatty()) as told,
+        screen.bar(f"reading {data}", wanted) as told,
         iter_chunks(data, options, schema, n_rows, told) as chunks,
     ):
         yield chunks
-
-
-def refuse_two_pipes(model: Model, data: str) -> None:
-    """Refuse to read both the model and the table from standard input."""
-    if model.path == data == STANDARD:
-        raise click.UsageError("only one of model and table can come from standard input")
 
 
 def column_names(path: str) -> tuple[str, ...]:
@@ -165,6 +206,9 @@ def column_names(path: str) -> tuple[str, ...]:
     -------
     tuple of str
     """
+    from turs.table import Schema
+    from turs.tablefile import iter_chunks
+
     if path == STANDARD:
         return ()
     try:

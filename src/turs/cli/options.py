@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import wraps
@@ -23,6 +24,7 @@ __all__ = [
     "Smoothing",
     "complete_columns",
     "data_argument",
+    "examples",
     "json_option",
     "model_argument",
     "output_option",
@@ -41,9 +43,7 @@ class Number(click.FloatRange):
 
     name = "number"
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Any:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Refuse what is no finite number."""
         number = super().convert(value, param, ctx)
         if not math.isfinite(number):
@@ -59,9 +59,7 @@ class Smoothing(Number):
     def __init__(self) -> None:
         super().__init__(min=0)
 
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Any:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Let ``auto`` be what it is."""
         return value if value == "auto" else super().convert(value, param, ctx)
 
@@ -97,7 +95,7 @@ class Asked:
         """
         from turs.tablefile import ReadOptions
 
-        asked = {
+        asked: dict[str, Any] = {
             "delimiter": self.delimiter,
             "encoding": self.encoding,
             "decimal": self.decimal,
@@ -105,6 +103,23 @@ class Asked:
         }
         said = {name: value for name, value in asked.items() if value is not None}
         return replace(ReadOptions() if remembered is None else remembered, **said)
+
+
+def examples(*lines: str) -> str:
+    """Lay out commands for the end of a help text.
+
+    Parameters
+    ----------
+    *lines : str
+        The commands.
+
+    Returns
+    -------
+    str
+        With the sign by which click knows that lines are to be left as they are.
+    """
+    head = "Example:" if len(lines) == 1 else "Examples:"
+    return "\n".join(["\b", head, *(f"  {line}" for line in lines)])
 
 
 def packed(
@@ -133,7 +148,7 @@ def packed(
             return function(**values, **{into: pack(**chosen)})
 
         decorated: Any = call
-        for option in reversed(options.values()):
+        for option in reversed(list(options.values())):
             decorated = option(decorated)
         return decorated  # type: ignore[no-any-return]
 
@@ -146,8 +161,10 @@ def complete_columns(
     """Complete the name of a column from the header of the table on the command line."""
     from turs.cli.opening import column_names
 
-    data = context.params.get("data")
-    names = column_names(data) if data else ()
+    # While the word after an option is not there yet, click has read no argument either.
+    words = [context.params.get("data"), *os.environ.get("COMP_WORDS", "").split()[::-1]]
+    data = next((word for word in words if word and os.path.isfile(word)), None)
+    names = () if data is None else column_names(data)
     return [name for name in names if name.startswith(incomplete)]
 
 
@@ -191,9 +208,7 @@ def output_option(help: str, required: bool = False) -> Callable[[Function], Fun
     -------
     callable
     """
-    return click.option(
-        "-o", "--output", type=_PATH, metavar="FILE", required=required, help=help
-    )
+    return click.option("-o", "--output", type=_PATH, metavar="FILE", required=required, help=help)
 
 
 reading_options = packed(

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING
 
 import click
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from turs.model import RuleSetData
+
     Told = Callable[[int, int | None], None]
 
-__all__ = ["Screen", "Table", "console_for", "counted", "print_table"]
+__all__ = ["Screen", "Table", "console_for", "counted", "print_rules", "print_table"]
 
-# Where there is no terminal, lines are as long as they need to be.
-_NO_LIMIT = 10_000
+_GAP = "  "
 
 
 @dataclass(frozen=True)
@@ -98,10 +100,11 @@ class Screen:
         if not self.is_live or not wanted:
             yield None
             return
+        from rich.markup import escape
         from rich.progress import Progress
 
         with Progress(console=console_for(sys.stderr), transient=True) as progress:
-            task = progress.add_task(what, total=None)
+            task = progress.add_task(escape(what), total=None)
             yield lambda done, total: progress.update(task, completed=done, total=total)
 
 
@@ -119,8 +122,27 @@ def console_for(stream: IO[str]) -> Console:
     """
     from rich.console import Console
 
-    width = None if stream.isatty() else _NO_LIMIT
-    return Console(file=stream, width=width, markup=False, highlight=False, emoji=False)
+    return Console(file=stream, markup=False, highlight=False, emoji=False)
+
+
+def print_rules(data: RuleSetData, stream: IO[str] | None = None) -> None:
+    """Print a rule set, in colour on a terminal.
+
+    Parameters
+    ----------
+    data : RuleSetData
+        The rule set.
+    stream : text stream, optional
+        Where to; standard output if not given.
+    """
+    from turs.formats import terminal, text
+
+    stream = sys.stdout if stream is None else stream
+    # Colours are made by rich, which takes time to load.
+    if stream.isatty() or os.environ.get("FORCE_COLOR"):
+        terminal.show(data, stream)
+    else:
+        stream.write(f"{text.write(data)}\n")
 
 
 def print_table(table: Table, stream: IO[str] | None = None) -> None:
@@ -133,13 +155,31 @@ def print_table(table: Table, stream: IO[str] | None = None) -> None:
     stream : text stream, optional
         Where to; standard output if not given.
     """
+    stream = sys.stdout if stream is None else stream
+    if stream.isatty():
+        _print_rich(table, stream)
+    else:
+        stream.writelines(f"{line}\n" for line in _plain_lines(table))
+
+
+def _plain_lines(table: Table) -> list[str]:
+    from turs.model.breaking import text_width
+
+    rows = [table.heads, *table.rows]
+    widths = [max(map(text_width, cells)) for cells in zip(*rows, strict=True)]
+
+    def padded(place: int, cell: str) -> str:
+        blanks = " " * (widths[place] - text_width(cell))
+        return blanks + cell if place in table.right else cell + blanks
+
+    return [_GAP.join(padded(*placed) for placed in enumerate(row)).rstrip() for row in rows]
+
+
+def _print_rich(table: Table, stream: IO[str]) -> None:
     from rich import box
     from rich.table import Table as RichTable
 
-    stream = sys.stdout if stream is None else stream
-    terminal = stream.isatty()
-    layout: dict[str, Any] = {"box": box.SIMPLE_HEAD if terminal else None, "pad_edge": False}
-    laid_out = RichTable(**layout, padding=(0, 2, 0, 0), header_style="bold")
+    laid_out = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
     for place, head in enumerate(table.heads):
         number = place in table.right
         laid_out.add_column(
@@ -147,11 +187,7 @@ def print_table(table: Table, stream: IO[str] | None = None) -> None:
         )
     for row in table.rows:
         laid_out.add_row(*row)
-    console = console_for(stream)
-    with console.capture() as captured:
-        console.print(laid_out)
-    lines = [line.rstrip() for line in captured.get().splitlines()]
-    stream.write("\n".join(line for line in lines if line) + "\n")
+    console_for(stream).print(laid_out)
 
 
 def counted(n: int, noun: str) -> str:

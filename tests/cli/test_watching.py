@@ -1,0 +1,55 @@
+"""Rules are shown as they are found; in a terminal something moves meanwhile."""
+
+import io
+
+import pytest
+
+from tests.cli.calls import Terminal
+from turs import Rule
+from turs.cli.screen import Screen
+from turs.cli.watching import Watcher
+from turs.search import Step
+
+STEP = Step(Rule.parse("age > 30"), 1200, 800, 1000.25, 900.0, 20.25, 5, 5, 1.0)
+LINE = "   1       1,020.5 bits      1,200 rows  age > 30"
+
+
+def test_one_line_a_rule(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = io.StringIO()
+    monkeypatch.setattr("sys.stderr", stream)
+    with Watcher(Screen()) as watcher:
+        watcher.show(STEP)
+        assert not watcher.on_fit_task_end(None, None, metadata=None)
+        assert not watcher.on_fit_task_end(None, None, metadata={"step": STEP})
+    assert stream.getvalue() == f"{LINE}\n{LINE.replace('1', '2', 1)}\n"
+
+
+def test_a_long_rule_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = io.StringIO()
+    monkeypatch.setattr("sys.stderr", stream)
+    levels = ", ".join(f"level{i:03d}" for i in range(200))
+    rule = Rule.parse(f"ward in {{{levels}}}")
+    with Watcher(Screen()) as watcher:
+        watcher.show(Step(rule, 1, 1, 1.0, 1.0, 1.0, 1, 1, 1.0))
+    assert stream.getvalue().endswith(" ...\n")
+    assert len(stream.getvalue()) < 160
+
+
+def test_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = Terminal()
+    monkeypatch.setattr("sys.stderr", stream)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("COLUMNS", "100")
+    with Watcher(Screen()) as watcher:
+        watcher.show(STEP)
+    printed = stream.getvalue()
+    assert LINE in printed
+    assert "0 rules, 0 s; Ctrl-C stops, and keeps the best set so far" in printed
+
+
+def test_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = Terminal()
+    monkeypatch.setattr("sys.stderr", stream)
+    with Watcher(Screen(quiet=True)) as watcher:
+        watcher.show(STEP)
+    assert stream.getvalue() == ""
