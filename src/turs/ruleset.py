@@ -1,6 +1,7 @@
 """RuleSet: what was learned or written by hand, ready to predict, explain, edit and save.
 
-The door in front of the model and its formats; whatever it does is done in those rooms.
+The door in front of the model and its formats; whatever it does is done in those rooms. Those that
+loading and predicting do not need are imported when they are asked for.
 """
 
 from __future__ import annotations
@@ -13,19 +14,8 @@ from typing import IO, TYPE_CHECKING, Any
 import numpy as np
 
 from turs.exceptions import InputError, InputTypeError, ModelFileError
-from turs.formats import html as html_format
 from turs.formats import json as json_format
-from turs.formats import latex as latex_format
-from turs.formats import markdown as markdown_format
-from turs.formats import python_code as python_format
-from turs.formats import sql as sql_format
-from turs.formats import terminal as terminal_format
-from turs.formats import text as text_format
 from turs.formats.files import read_text, write_text
-from turs.formats.rule_table import rule_frame_columns
-from turs.model.change import Change
-from turs.model.changes import ChangeFinder, check_most, known_columns
-from turs.model.check import Check, check_on_new_rows
 from turs.model.contents import RuleSetData
 from turs.model.editing import count_rules, same_contents, with_labels, with_smoothing, without_rule
 from turs.model.explanations import Explanations
@@ -33,15 +23,15 @@ from turs.model.length import DescriptionLength, description_length
 from turs.model.prediction import Predictor
 from turs.model.probability import check_smoothing
 from turs.model.rule import Rule
-from turs.report import Report
-from turs.report import make as make_report
 from turs.table import infer_columns, infer_target, read_columns
-from turs.table.frames import make_frame
-from turs.table.known_target import codes_of
 from turs.table.refusal import shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from turs.model.change import Change
+    from turs.model.check import Check
+    from turs.report import Report
 
 __all__ = ["DescriptionLength", "RuleSet", "load"]
 
@@ -258,6 +248,8 @@ class RuleSet:
         What the rules would say, not what would happen: that a rule asks for a value does not
         mean that changing it changes the outcome.
         """
+        from turs.model.changes import ChangeFinder, check_most, known_columns
+
         columns = read_columns(X, self._data.schema)
         check_most(most)
         finder = ChangeFinder(
@@ -288,6 +280,9 @@ class RuleSet:
             an interval, the shift of its coverage and a verdict; and how good the predictions are.
             It prints as a table; ``to_frame()`` has the same as data.
         """
+        from turs.model.check import check_on_new_rows
+        from turs.table.known_target import codes_of
+
         columns = read_columns(X, self._data.schema)
         codes = codes_of(y, self.classes, columns.n_rows)
         return check_on_new_rows(
@@ -391,7 +386,9 @@ class RuleSet:
             Its rows are those of the table, in their order, with one probability a class in the
             order of `classes`, the class predicted, and the covering rules as text.
         """
-        return sql_format.write(self._data, dialect, table, self._smoothing(smoothing))
+        from turs.formats import sql
+
+        return sql.write(self._data, dialect, table, self._smoothing(smoothing))
 
     def to_python(self, smoothing: float | None = None) -> str:
         """Return the source of a Python function that predicts, and needs nothing installed.
@@ -407,7 +404,9 @@ class RuleSet:
             Defines ``predict_proba(row)``, from a mapping of column to value (None, NaN or absent
             is missing) to a dictionary of class to probability.
         """
-        return python_format.write(self._data, self._smoothing(smoothing))
+        from turs.formats import python_code
+
+        return python_code.write(self._data, self._smoothing(smoothing))
 
     def to_frame(self, library: str | None = None) -> Any:
         """Return the rules as a data frame, one row a rule and one for the else rule.
@@ -425,6 +424,9 @@ class RuleSet:
             ``majority``, ``probability``, ``low`` and ``high`` (its interval), ``exception_to``,
             and ``count <class>`` for each class.
         """
+        from turs.formats.rule_table import rule_frame_columns
+        from turs.table.frames import make_frame
+
         return make_frame(rule_frame_columns(self._data), library)
 
     def to_markdown(self) -> str:
@@ -434,7 +436,9 @@ class RuleSet:
         -------
         str
         """
-        return markdown_format.write(self._data)
+        from turs.formats import markdown
+
+        return markdown.write(self._data)
 
     def to_latex(self, caption: str | None = None, label: str | None = None) -> str:
         """Return the rules as a table in LaTeX, for the package booktabs.
@@ -448,7 +452,9 @@ class RuleSet:
         -------
         str
         """
-        return latex_format.write(self._data, caption, label)
+        from turs.formats import latex
+
+        return latex.write(self._data, caption, label)
 
     def report(self, X: Any = None, y: Any = None, *, title: str | None = None) -> Report:
         """Make a page of the rule set: one HTML file, which needs no network and no server.
@@ -468,13 +474,15 @@ class RuleSet:
             ``save(path)`` writes it; a notebook shows it. With test rows it also says how good the
             predictions are, and how each rule does on them.
         """
+        from turs.report import make
+
         if (X is None) != (y is None):
             given, absent = ("y", "X") if X is None else ("X", "y")
             raise InputError(
                 f"test rows need both X and y, but there is only {given}; give {absent} too"
             )
         check = None if X is None else self.check(X, y)
-        return make_report(self._data, check, title)
+        return make(self._data, check, title)
 
     def show(self, stream: IO[str] | None = None) -> None:
         """Print the rules, in colour on a terminal.
@@ -486,7 +494,9 @@ class RuleSet:
             colour unless the environment variable ``NO_COLOR`` is set; a file or a pipe gets
             what `str` gives.
         """
-        terminal_format.show(self._data, stream)
+        from turs.formats import terminal
+
+        terminal.show(self._data, stream)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the rule set to a model file, all of it or nothing.
@@ -532,11 +542,15 @@ class RuleSet:
 
     def __str__(self) -> str:
         """Return the rule set as a table for people."""
-        return text_format.write(self._data)
+        from turs.formats import text
+
+        return text.write(self._data)
 
     def _repr_html_(self) -> str:
         """Return the rule set as HTML, for a notebook."""
-        return html_format.write(self._data)
+        from turs.formats import html
+
+        return html.write(self._data)
 
     def __getstate__(self) -> dict[str, Any]:
         """Pickle the contents alone; the rest is made anew."""

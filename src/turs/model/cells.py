@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from turs.exceptions import InputError
+from turs.model.meeting import meet
 from turs.model.patterns import distinct_rows, pack
 
 if TYPE_CHECKING:
@@ -210,8 +211,8 @@ class CellTable:
         cells = np.flatnonzero(self.members[:, rule])
         others = self.members[cells, :rule]
         near = np.flatnonzero(others.any(axis=0) & before.any(axis=0))
-        met = before[:, near].astype(np.float32) @ others[:, near].T.astype(np.float32)
-        counts: NDArray[np.float64] = (met == 0).astype(np.float64) @ self._float_counts[cells]
+        fresh = ~meet(before[:, near], others[:, near])
+        counts: NDArray[np.float64] = fresh.astype(np.float64) @ self._float_counts[cells]
         return counts
 
     def __eq__(self, other: object) -> bool:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from turs.model.cells import CellTable
+from turs.model.meeting import meet
 from turs.model.patterns import distinct_rows, pack
 
 if TYPE_CHECKING:
@@ -78,8 +79,7 @@ class Groups:
         # A single pattern has few rules, and the product of all would take longer than the rest.
         some = np.flatnonzero(speaking.any(axis=0))
         filled = speaking[:, some]
-        silenced = filled.astype(np.float32) @ self._yields_transposed[np.ix_(some, some)] > 0
-        speaking[:, some] = filled & ~silenced
+        speaking[:, some] = filled & ~meet(filled, self.yields[np.ix_(some, some)])
         return speaking
 
     def counts(self, groups: Bools) -> Counts:
@@ -130,7 +130,3 @@ class Groups:
     def _has_rows(self) -> Bools:
         has_rows: Bools = self.cells.rule_counts.sum(axis=1) > 0
         return has_rows
-
-    @cached_property
-    def _yields_transposed(self) -> NDArray[np.float32]:
-        return self.yields.T.astype(np.float32)

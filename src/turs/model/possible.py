@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from turs.model.atoms import Atoms
+from turs.model.meeting import meet
 from turs.table.content import UNSEEN
 
 if TYPE_CHECKING:
@@ -73,11 +74,11 @@ class _Boxes:
 
 
 def _first_problem(rules: Sequence[Rule], boxes: _Boxes, members: Bools) -> tuple[int, str] | None:
-    forbidden = (~boxes.allowed).astype(np.float32)
-    common = members.astype(np.float32) @ forbidden == 0
+    forbidden = ~boxes.allowed
+    common = ~meet(members, forbidden.T)
     somewhere = np.logical_or.reduceat(common, boxes.starts, axis=1)
     reachable = np.logical_and.reduce(somewhere, axis=1)
-    inside = common.astype(np.float32) @ forbidden.T == 0
+    inside = ~meet(common, forbidden)
     broken: Bools = inside & ~members
     for cell in np.flatnonzero(~reachable | broken.any(axis=1)).tolist():
         covered_by = [rules[i] for i in np.flatnonzero(members[cell]).tolist()]

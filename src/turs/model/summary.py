@@ -15,6 +15,7 @@ import numpy as np
 from turs.model.confidence import LEVEL, wilson_intervals
 from turs.model.groups import Groups
 from turs.model.labels import plain_labels
+from turs.model.meeting import meet
 from turs.model.probability import probabilities
 
 if TYPE_CHECKING:
@@ -264,9 +265,7 @@ class Summary:
     def _closest(self) -> Bools:
         """Whether rule i is the next larger around rule j: it contains j, and none between."""
         larger = self.data.cells.contains & ~self.data.cells.contains.T
-        as_numbers = larger.astype(np.float32)
-        closest: Bools = larger & (as_numbers @ as_numbers == 0)
-        return closest
+        return larger & ~meet(larger, larger.T)
 
     @cached_property
     def _shared_counts(self) -> NDArray[np.int64]:

@@ -4,13 +4,12 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
 from turs.exceptions import InputTypeError, TargetError
 from turs.table.refusal import family_of, shown
-from turs.table.source import refuse_sparse, unmasked
+from turs.table.source import NO_FRAMES, refuse_sparse, unmasked
 from turs.table.values import is_missing
 
 
@@ -103,13 +102,10 @@ def read_labels(
 
 
 def _open(y: Any, name: str) -> Labels:
-    frame = nw.from_native(y, allow_series=True, pass_through=True)
-    if isinstance(frame, nw.DataFrame):
-        if frame.shape[1] != 1:
-            raise _shape_error(name, frame.shape)
-        frame = next(iter(frame.iter_columns()))
-    if isinstance(frame, nw.Series):
-        return _open_series(frame, name)
+    if not isinstance(y, NO_FRAMES):
+        labels = _open_frame(y, name)
+        if labels is not None:
+            return labels
     if hasattr(y, "__array__"):
         return _open_array(unmasked(y), name)
     if isinstance(y, Sequence) and not isinstance(y, str | bytes):
@@ -117,10 +113,24 @@ def _open(y: Any, name: str) -> Labels:
     raise InputTypeError(f"{name} is {shown(y)}; it must be an array, a series or a list")
 
 
-def _open_series(series: "nw.Series[Any]", name: str) -> Labels:
-    if series.dtype.is_integer() or series.dtype.is_float() or series.dtype == nw.Boolean:
-        return _open_array(series.to_numpy(), name)
-    return Labels(series.to_list())
+def _open_frame(y: Any, name: str) -> Labels | None:
+    """Open a series, or a frame of one column; return None if it is neither."""
+    # Imported here: narwhals takes as long to load as all else that a prediction needs.
+    from narwhals import Boolean, DataFrame, Series
+
+    from turs.table.series import as_frame
+
+    frame = as_frame(y)
+    if isinstance(frame, DataFrame):
+        if frame.shape[1] != 1:
+            raise _shape_error(name, frame.shape)
+        frame = next(iter(frame.iter_columns()))
+    if not isinstance(frame, Series):
+        return None
+    dtype = frame.dtype
+    if dtype.is_integer() or dtype.is_float() or dtype == Boolean:
+        return _open_array(frame.to_numpy(), name)
+    return Labels(frame.to_list())
 
 
 def _open_array(y: NDArray[Any], name: str) -> Labels:

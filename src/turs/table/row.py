@@ -5,9 +5,9 @@ is refused, and what is read is what the general reading would make of it.
 """
 
 import math
+import sys
 from typing import Any
 
-import narwhals as nw
 import numpy as np
 from numpy.typing import NDArray
 
@@ -86,7 +86,8 @@ def _row_of_columns(X: dict[Any, Any]) -> dict[str, Any] | None:
 
 
 def _row_of_frame(X: Any) -> dict[str, Any] | None:
-    pandas, polars = nw.dependencies.get_pandas(), nw.dependencies.get_polars()
+    # A frame of a library that was never imported cannot be here.
+    pandas, polars = sys.modules.get("pandas"), sys.modules.get("polars")
     if pandas is not None and isinstance(X, pandas.DataFrame) and len(X) == 1:
         names, values = X.columns.tolist(), X.iloc[0].tolist()
     elif polars is not None and isinstance(X, polars.DataFrame) and len(X) == 1:

@@ -4,9 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import narwhals as nw
 import numpy as np
-from narwhals.exceptions import DuplicateError
 from numpy.typing import NDArray
 
 from turs.exceptions import ColumnError, InputError, InputTypeError
@@ -18,8 +16,9 @@ _RESHAPE = (
     "Reshape your data either using array.reshape(-1, 1) if your data has a single feature "
     "or array.reshape(1, -1) if it contains a single sample."
 )
-# Not to be asked whether they are frames or series: finding out takes narwhals long.
-_NO_FRAMES = (dict, list, tuple, np.ndarray)
+NO_FRAMES = (dict, list, tuple, np.ndarray)
+"""Not to be asked whether they are frames or series: finding out takes narwhals long."""
+
 _CONTAINERS = "a data frame, a two-dimensional array, a dict of columns or a list of rows"
 
 
@@ -82,20 +81,10 @@ def open_table(X: Any) -> Source:
         If it is no table.
     """
     refuse_sparse(X, "X")
-    frame = _as_frame(X)
-    if isinstance(frame, nw.LazyFrame):
-        raise InputTypeError(
-            f"X is a lazy frame ({type(X).__name__}); "
-            "bring its rows into memory first, with .collect() or .compute()"
-        )
-    if isinstance(frame, nw.DataFrame):
-        names = tuple(map(str, frame.columns))
-        return Source(names, tuple(frame.iter_columns()), frame.shape[0])
-    if isinstance(frame, nw.Series):
-        raise InputError(
-            f"Expected a 2-dimensional container but got {type(X)} instead: "
-            "pass a table with one row, as in df.iloc[[0]], or with one column, as in df[['x']]"
-        )
+    if not isinstance(X, NO_FRAMES):
+        source = _open_frame(X)
+        if source is not None:
+            return source
     if isinstance(X, Mapping):
         return _open_mapping(X)
     if hasattr(X, "__array__"):
@@ -127,16 +116,28 @@ def refuse_sparse(values: Any, name: str) -> None:
         )
 
 
-def _as_frame(X: Any) -> Any:
-    if isinstance(X, _NO_FRAMES):
-        return X
-    try:
-        return nw.from_native(X, allow_series=True, pass_through=True)
-    except DuplicateError:
-        # pyarrow has the names apart from the columns; pandas may have a column of any name.
-        by_name = hasattr(type(X), "column_names")
-        check_unique(map(str, X.column_names if by_name else X.columns))
-        raise
+def _open_frame(X: Any) -> Source | None:
+    """Open the frame of some library; return None if it is none."""
+    # Imported here: narwhals takes as long to load as all else that a prediction needs.
+    from narwhals import DataFrame, LazyFrame, Series
+
+    from turs.table.series import as_frame
+
+    frame = as_frame(X)
+    if isinstance(frame, LazyFrame):
+        raise InputTypeError(
+            f"X is a lazy frame ({type(X).__name__}); "
+            "bring its rows into memory first, with .collect() or .compute()"
+        )
+    if isinstance(frame, DataFrame):
+        names = tuple(map(str, frame.columns))
+        return Source(names, tuple(frame.iter_columns()), frame.shape[0])
+    if isinstance(frame, Series):
+        raise InputError(
+            f"Expected a 2-dimensional container but got {type(X)} instead: "
+            "pass a table with one row, as in df.iloc[[0]], or with one column, as in df[['x']]"
+        )
+    return None
 
 
 def _open_mapping(X: Mapping[Any, Any]) -> Source:
@@ -155,9 +156,11 @@ def _open_mapping(X: Mapping[Any, Any]) -> Source:
 
 
 def _as_column(name: str, column: Any) -> RawColumn:
-    if not isinstance(column, _NO_FRAMES):
-        series = nw.from_native(column, series_only=True, pass_through=True)
-        if isinstance(series, nw.Series):
+    if not isinstance(column, NO_FRAMES):
+        from turs.table.series import as_series
+
+        series = as_series(column)
+        if series is not None:
             return series
     if hasattr(column, "__array__"):
         array = unmasked(column)
