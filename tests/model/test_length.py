@@ -10,6 +10,7 @@ from tests.naive.model import likelihood_bits, total_regret_bits
 from turs.ruleset import RuleSet
 
 
+@pytest.mark.slow
 @settings(max_examples=1000)
 @given(problems())
 def test_lengths_are_those_of_the_definition(problem: Problem) -> None:

@@ -21,6 +21,7 @@ from turs.model import covers, prediction
 from turs.ruleset import RuleSet
 
 
+@pytest.mark.slow
 @settings(max_examples=1000)
 @given(problems())
 def test_probabilities_are_those_of_the_definition(problem: Problem) -> None:
@@ -75,6 +76,7 @@ def test_what_is_known_of_a_pattern_is_the_callers_to_change(
         assert len(rule_set._predictor._known) <= 2
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(problems(), st.randoms())
 def test_no_order_means_anything(problem: Problem, random: Random) -> None:
@@ -94,6 +96,7 @@ def test_no_order_means_anything(problem: Problem, random: Random) -> None:
     assert str(first) == str(second)
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(problems())
 def test_removing_a_rule_is_counting_without_it(problem: Problem) -> None:
@@ -109,6 +112,7 @@ def test_removing_a_rule_is_counting_without_it(problem: Problem) -> None:
         )
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(problems())
 def test_a_rule_says_nothing_about_rows_that_it_does_not_cover(problem: Problem) -> None:
@@ -125,6 +129,7 @@ def test_a_rule_says_nothing_about_rows_that_it_does_not_cover(problem: Problem)
                 assert now == was
 
 
+@pytest.mark.slow
 @settings(max_examples=500)
 @given(problems())
 def test_explanations_are_those_of_the_definition(problem: Problem) -> None:

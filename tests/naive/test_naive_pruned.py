@@ -299,6 +299,7 @@ def sum_of_likelihoods(n: int) -> float:
     return sum(math.comb(n, h) * (h / n) ** h * (1 - h / n) ** (n - h) for h in range(n + 1))
 
 
+@pytest.mark.slow
 def test_trees_stay_and_are_grown_anew() -> None:
     found = [learn(*scattered_table(seed).arguments, Settings(least_leaf=2)) for seed in range(12)]
     assert set().union(*(kinds_of_change(twin.trees) for twin in found)) >= {"stayed", "stale"}

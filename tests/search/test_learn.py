@@ -112,6 +112,7 @@ def test_any_small_table_is_learned_as_by_the_twin(table: Table, steered: Settin
     check_twins_agree(table, steered)
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(planted_tables | scattered_tables, small_settings)
 def test_a_table_with_hidden_rules_is_learned_as_by_the_twin(
@@ -151,6 +152,7 @@ def with_trees_that_last(share: float, table: Table, steered: Settings) -> set[s
         return kinds_of_change(check_twins_agree(table, steered).trees)
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(planted_tables | scattered_tables, tree_settings, st.sampled_from([0.0, 0.5, 0.75]))
 def test_any_tree_that_lasts_longer(table: Table, steered: Settings, share: float) -> None:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from turs.exceptions import InputError
-from turs.model.meeting import meet
 from turs.model.patterns import distinct_rows, pack
+from turs.model.products import add_up, meet
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -157,8 +157,7 @@ class CellTable:
     @cached_property
     def rule_counts(self) -> Counts:
         """Class counts in the whole cover of each rule, shape (n_rules, n_classes)."""
-        counts = self.members.T.astype(np.float64) @ self._float_counts
-        return _frozen(counts.astype(np.int64))
+        return _frozen(add_up(self.members.T, self._float_counts).astype(np.int64))
 
     @cached_property
     def else_counts(self) -> Counts:
@@ -176,8 +175,7 @@ class CellTable:
 
         False wherever one of them covers no training row.
         """
-        members = self.members.astype(np.float64)
-        shared = members.T @ members
+        shared = add_up(self.members.T, self.members.astype(np.float64))
         size = shared.diagonal()
         contains: Bools = (shared == size[np.newaxis, :]) & (size > 0)
         return _frozen(contains)
@@ -212,8 +210,7 @@ class CellTable:
         others = self.members[cells, :rule]
         near = np.flatnonzero(others.any(axis=0) & before.any(axis=0))
         fresh = ~meet(before[:, near], others[:, near])
-        counts: NDArray[np.float64] = fresh.astype(np.float64) @ self._float_counts[cells]
-        return counts
+        return add_up(fresh, self._float_counts[cells])
 
     def __eq__(self, other: object) -> bool:
         """Tell whether two tables hold the same cells, of the same rules in the same order."""

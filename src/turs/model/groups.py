@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from turs.model.cells import CellTable
-from turs.model.meeting import meet
 from turs.model.patterns import distinct_rows, pack
+from turs.model.products import meet
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from turs.model.atoms import Atoms
-from turs.model.meeting import meet
+from turs.model.products import meet
 from turs.table.content import UNSEEN
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ import numpy as np
 from turs.model.confidence import LEVEL, wilson_intervals
 from turs.model.groups import Groups
 from turs.model.labels import plain_labels
-from turs.model.meeting import meet
 from turs.model.probability import probabilities
+from turs.model.products import add_up, meet
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -271,7 +271,7 @@ class Summary:
     def _shared_counts(self) -> NDArray[np.int64]:
         """Class counts of the rows that two rules share, shape (n_rules, n_rules, n_classes)."""
         members = self.data.cells.members.astype(np.float64)
-        by_class = [(members.T * counts) @ members for counts in self.data.cells.counts.T]
+        by_class = [add_up(members.T * counts, members) for counts in self.data.cells.counts.T]
         return np.stack(by_class, axis=-1).astype(np.int64)
 
     def _rows_alone(self) -> list[int]:

@@ -254,6 +254,7 @@ def test_many_rules_classes_and_cells(database: Database) -> None:
     check_same(database.score(rule_set, columns, 1.0), rule_set, table_of(columns), 1.0)
 
 
+@pytest.mark.slow
 def test_more_rules_and_classes_than_an_expression_is_deep(database: Database) -> None:
     rule_set = many_rules(1200, 130, 20)
     columns: dict[str, Any] = {f"x{i}": ("number", [0.0, 1.0, None]) for i in range(6)}
