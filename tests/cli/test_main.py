@@ -4,6 +4,7 @@ import errno
 import io
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -145,7 +146,7 @@ def test_too_little_memory(run: Run, verb: Callable[[BaseException], None]) -> N
 
 def test_a_reader_that_has_had_enough(run: Run, verb: Callable[[BaseException], None]) -> None:
     verb(BrokenPipeError(errno.EPIPE, "Broken pipe"))
-    assert run("trouble") == (1, "", "")
+    assert run("trouble") == (0, "", "")
 
 
 def test_text_that_the_stream_has_no_sign_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -238,3 +239,27 @@ def test_verbs_that_do_not_learn_load_no_learner(place: Path) -> None:
 def test_help_loads_next_to_nothing(place: Path) -> None:
     loaded = loaded_by(place, "--version", "--help", "fit --help", "completion zsh")
     assert not loaded & {"numpy", "narwhals", "rich", "numba", "sklearn"}
+
+
+def test_a_request_to_end_removes_what_is_half_written(tmp_path: Path) -> None:
+    """As ``timeout`` and a closed terminal make it."""
+    script = (
+        "import os, signal, sys\n"
+        "from turs.cli import main\n"
+        "from turs.replacing import Replacement\n"
+        "import click\n"
+        "@click.command('half')\n"
+        "def half():\n"
+        "    replacement = Replacement(sys.argv[1])\n"
+        "    try:\n"
+        "        os.kill(os.getpid(), signal.SIGTERM)\n"
+        "        signal.pause()\n"
+        "    finally:\n"
+        "        replacement.discard()\n"
+        "main.commands.add_command(half)\n"
+        "main.main(['half'])\n"
+    )
+    path = tmp_path / "out.csv"
+    ended = subprocess.run([sys.executable, "-c", script, str(path)], check=False, timeout=60)
+    assert ended.returncode == 128 + signal.SIGTERM
+    assert list(tmp_path.iterdir()) == []

@@ -46,6 +46,10 @@ def test_each_fold_has_its_share(codes: np.ndarray, n_folds: int) -> None:
         with pytest.raises(InputError, match="give a smaller --cv"):
             into_folds(codes, n_folds)
         return
+    if (np.bincount(codes) > 1).sum() < 2:
+        with pytest.raises(InputError, match="with --cv two classes must have 2 rows or more"):
+            into_folds(codes, n_folds)
+        return
     folds = into_folds(codes, n_folds)
     sizes = np.bincount(folds, minlength=n_folds)
     assert sizes.max() - sizes.min() <= 1

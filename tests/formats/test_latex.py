@@ -102,3 +102,12 @@ def test_hostile_names_stay_text() -> None:
         rest = re.sub(r"\\(?:[{}_%&#$]|[a-z]+(?:34)?(?:\{\})?)|-\{\}", "", " ".join(cells))
         assert rest.count("$") % 2 == 0
         assert not re.search(r"[\\{}_%&#~^<>|`\"]", re.sub(r"\$[^$]*\$", "", rest)), rest
+
+
+def test_words_that_could_be_those_of_a_rule_are_quoted() -> None:
+    X = {"w": ["x or missing", "a and b > 1", "v"] * 2}
+    rules = ['w = "x or missing"', 'w = "a and b > 1"', "w = v or missing"]
+    text = latex.write(RuleSet.from_rules(rules, X, ["p", "q"] * 3).data)
+    assert r"$=$ \char34{}x or missing\char34{}" in text
+    assert r"$=$ \char34{}a and b $>$ 1\char34{}" in text
+    assert r"$=$ v or missing" in text

@@ -93,6 +93,7 @@ def test_to_dict_is_json(explanations: Explanations) -> None:
         "classes": ["a", "b"],
         "probabilities": [0.5, 0.5],
         "counts": [3, 3],
+        "smoothing": 0.0,
         "intervals": [pytest.approx([0.1876, 0.8124], abs=1e-4)] * 2,
         "source": "union",
         "covering": ["x <= 5", "x > 2", "z > 0"],
@@ -107,3 +108,16 @@ def test_plain_data(explanations: Explanations) -> None:
     assert hash(explanations[0]) == hash(explanations[0])
     assert {type(p) for p in explanations[0].probabilities} == {float}
     assert {type(c) for c in explanations[0].counts} == {int}
+
+
+def test_smoothing_pulls_the_interval_as_it_pulls_the_probability() -> None:
+    """Four rows of q, and the frequencies of 94 rows, 90 of them p, that count like 10 more."""
+    X, y = {"a": [1.0] * 90 + [2.0] * 4}, ["p"] * 90 + ["q"] * 4
+    (explained,) = RuleSet.from_rules(["a > 1"], X, y, smoothing=10).explain({"a": [2.0]})
+    assert str(explained) == (
+        "row 0: p 0.68, q 0.32  (n = 4; all rows count like 10 more)\n"
+        "  because    a > 1\n"
+        "  how sure   p 0.68 to 0.82"
+    )
+    for probability, (low, high) in zip(explained.probabilities, explained.intervals, strict=True):
+        assert low <= probability <= high

@@ -20,7 +20,7 @@ def test_a_sequence(explanations: Explanations) -> None:
     assert explanations[-1].row == 6
     assert [one.row for one in explanations[2:6:2]] == [2, 4]
     assert [one.row for one in explanations] == list(range(7))
-    with pytest.raises(IndexError):
+    with pytest.raises(IndexError, match="there is no row 7; the table has 7 rows, from 0"):
         explanations[7]
 
 

@@ -223,3 +223,15 @@ def test_from_parquet_to_csv(path: str) -> None:
         "age,bmi,ward,smoker,seen,size,nothing\n"
         "31,22.5,A,True,2020-01-31,big,\n,31.0,,,,small,\n45,,NA,False,2020-01-31,,\n"
     )
+
+
+@pytest.mark.parametrize("unit", ["s", "ms", "us", "ns"])
+def test_the_same_time_is_the_same_text_in_any_unit(tmp_path: Path, unit: str) -> None:
+    times = [datetime.datetime(2020, 1, 31), datetime.datetime(2020, 1, 31, 7, 30, 20), None]
+    path = str(tmp_path / "times.parquet")
+    parquet.write_table(pa.table({"at": pa.array(times, pa.timestamp(unit)), "x": [1, 2, 3]}), path)
+    assert list(read_table(path).columns["at"]) == [
+        "2020-01-31 00:00:00",
+        "2020-01-31 07:30:20",
+        None,
+    ]

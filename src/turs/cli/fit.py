@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fnmatch import fnmatchcase
 from typing import Any
 
 import click
@@ -205,7 +206,7 @@ def _refuse(output: str | None, target: str, as_json: bool, options: dict[str, A
         raise click.UsageError("--test and --cv are two ways to the same; choose one")
     if as_json and output == "-":
         raise click.UsageError("--json and -o - would both go to standard output; choose one")
-    if target in options["columns"]["drop"]:
+    if any(fnmatchcase(target, pattern) for pattern in options["columns"]["drop"]):
         raise click.UsageError(f"{target!r} is both the --target and to be left out by --drop")
     if options["settings"].get("n_jobs") == 0:
         raise click.UsageError("--jobs 0 is no number of threads; give 1 or more, or -1")

@@ -14,6 +14,7 @@ from turs.cli.output import write_output
 from turs.cli.parts import hold_out
 from turs.cli.quality_table import folds_table, quality_table
 from turs.cli.screen import Screen, counted, print_rules, print_table
+from turs.model.outcome import format_measure
 
 if TYPE_CHECKING:
     from turs.cli.training import Training
@@ -159,9 +160,10 @@ class Fitted:
             remarks.append(f"note: {_NO_RULES}")
         remarks += self._suspicions()
         if self.on_test is None and self.folds is None:
-            auc = "" if quality.auc is None else f" and the AUC {quality.auc:.3f}"
+            auc = "" if quality.auc is None else f" and the AUC {format_measure(quality.auc)}"
+            accuracy = format_measure(quality.accuracy)
             remarks.append(
-                f"On the rows that they were learned from, the accuracy is {quality.accuracy:.3f}"
+                f"On the rows that they were learned from, the accuracy is {accuracy}"
                 f"{auc}: on others expect less, and let --test 0.2 or --cv 10 say how much."
             )
         return remarks

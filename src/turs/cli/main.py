@@ -4,8 +4,10 @@ Exit codes: 0 when all went well, 1 for a failure while working, 2 for a wrong c
 """
 
 import os
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import NoReturn, TextIO
 
 import click
@@ -36,8 +38,19 @@ _WRONG_PATH = (FileNotFoundError, IsADirectoryError, NotADirectoryError, Permiss
 _VERBS = (demo, fit, show, predict, explain, evaluate, check, report, export, warmup, completion)
 
 
+class _NobodyReads(Exception):
+    """Standard output was closed; click would make an exit code of its own of the plain error."""
+
+
 class _InOrder(click.Group):
     """Verbs in the order of work, not of the alphabet."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run a verb, and tell a closed pipe from other trouble."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise _NobodyReads from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """List the verbs as they were added."""
@@ -89,7 +102,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     _accept_any_text(sys.stdout)
     _accept_any_text(sys.stderr)
     try:
-        code = commands.main(arguments, prog_name="turs", standalone_mode=False)
+        with _cleanly_ended():
+            code = commands.main(arguments, prog_name="turs", standalone_mode=False)
         sys.stdout.flush()
     except click.UsageError as error:
         _stop(_with_hint(error), error.exit_code)
@@ -97,7 +111,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         _stop(error.format_message(), error.exit_code)
     except TursError as error:
         _stop(str(error), _WRONG_CALL)
-    except BrokenPipeError:
+    except (BrokenPipeError, _NobodyReads):
         _stop_quietly()
     except OSError as error:
         _stop(_sentence(error), _WRONG_CALL if isinstance(error, _WRONG_PATH) else _FAILURE)
@@ -107,6 +121,25 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         _stop("Interrupted.", _FAILURE)
     # A verb's own return value is nothing to exit with; context.exit() comes back as an integer.
     sys.exit(code if isinstance(code, int) else 0)
+
+
+@contextmanager
+def _cleanly_ended() -> Iterator[None]:
+    """Let a request to end, as of a service or a closed terminal, remove what is half written."""
+
+    def end(number: int, frame: object) -> NoReturn:
+        sys.exit(128 + number)
+
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    try:
+        before = {number: signal.signal(number, end) for number in numbers}
+    except ValueError:  # not in the main thread, where signals do not come
+        before = {}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _accept_any_text(stream: TextIO) -> None:
@@ -136,7 +169,7 @@ def _stop(sentence: str, code: int) -> NoReturn:
 def _stop_quietly() -> NoReturn:
     """End because nobody reads any more, as in ``turs show model.json | head``."""
     _drop_output()
-    sys.exit(_FAILURE)
+    sys.exit(0)
 
 
 def _drop_output() -> None:

@@ -79,6 +79,11 @@ def into_folds(codes: Codes, n_folds: int) -> NDArray[np.intp]:
     """
     if len(codes) < n_folds:
         raise InputError(f"{n_folds} folds of {len(codes)} rows are too many; give a smaller --cv")
+    if (np.bincount(codes) > 1).sum() < 2:
+        raise InputError(
+            "with --cv two classes must have 2 rows or more, so that rules can be learned from "
+            "every fold's other rows; leave out --cv, or give more rows"
+        )
     folds = np.empty(len(codes), dtype=np.intp)
     folds[_mixed_order(codes)] = np.arange(len(codes)) % n_folds
     return folds

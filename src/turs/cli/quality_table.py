@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from turs.cli.screen import Table, counted
-from turs.model.outcome import format_label
+from turs.model.outcome import format_label, format_measure
 
 if TYPE_CHECKING:
     from turs.cli.learning import Folds
@@ -42,7 +42,7 @@ def quality_table(quality: Quality, rows: str = "row") -> Table:
         "balanced accuracy": quality.balanced_accuracy,
     }
     shown = [
-        (name, "not defined" if value is None else f"{value:.3f}")
+        (name, "not defined" if value is None else format_measure(value))
         for name, value in measures.items()
     ]
     return Table((f"on {counted(quality.n_rows, rows)}", "value"), shown, frozenset({1}))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from turs.formats.remarks import remarks
 from turs.formats.rule_table import RuleRow, rule_rows
 from turs.model.literal import Interval, Levels
-from turs.model.notation import format_level, format_number, quote, sort_levels
+from turs.model.notation import KEYWORDS, format_level, format_number, quote, sort_levels
 from turs.model.outcome import format_label
 from turs.model.summary import Summary
 
@@ -41,6 +41,7 @@ _SPECIAL = {
     "-": "-{}",
 }
 _FOUND = re.compile("-(?=-)|[" + re.escape("".join(_SPECIAL).replace("-", "")) + "]")
+_LIKE_A_RULE = re.compile(r"[,<>={}]|\b(?:" + "|".join(sorted(KEYWORDS)) + r")\b", re.IGNORECASE)
 _POWER = re.compile(r"e([+-])0*([0-9]+)$")
 
 
@@ -153,7 +154,7 @@ def _condition(rule: Rule) -> str:
 
 
 def _literal(literal: Literal) -> str:
-    name = escape(format_label(literal.variable))
+    name = _name(literal.variable)
     if isinstance(literal, Interval):
         text = _interval(name, literal.low, literal.high)
     elif isinstance(literal, Levels):
@@ -178,7 +179,12 @@ def _levels(levels: Sequence[Level]) -> str:
 def _level(level: Level) -> str:
     if not isinstance(level, str):
         return f"${_number(level)}$" if not isinstance(level, bool) else format_level(level)
-    return escape(quote(level) if "," in level else format_label(level))
+    return _name(level)
+
+
+def _name(text: str) -> str:
+    """Write a name or a level, in quotes where its words could be taken for those of a rule."""
+    return escape(quote(text) if _LIKE_A_RULE.search(text) else format_label(text))
 
 
 def _number(value: float) -> str:

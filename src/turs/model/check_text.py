@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from turs.model.breaking import break_literals, text_width
 from turs.model.notation import format_number
-from turs.model.outcome import format_label, format_share
+from turs.model.outcome import format_label, format_measure, format_share
 
 if TYPE_CHECKING:
     from turs.model.check import Check, RuleCheck
@@ -86,8 +86,8 @@ def _share_of(outcome: Outcome, i: int) -> str:
 
 
 def _signed(difference: float) -> str:
-    # Adding 0 makes a plain zero of a negative one.
-    return f"{round(difference, 2) + 0.0:+.2f}"
+    # Adding 0 makes a plain zero of a negative one; what is a little less than 0 keeps its sign.
+    return f"{difference + 0.0:+.2f}"
 
 
 def _condition(one: RuleCheck, room: int) -> list[str]:
@@ -147,5 +147,7 @@ def _quality_sentence(quality: Quality) -> str:
         "log loss": quality.log_loss,
         "Brier": quality.brier,
     }
-    listed = ", ".join(f"{name} {x:.3f}" for name, x in measures.items() if x is not None)
+    listed = ", ".join(
+        f"{name} {format_measure(x)}" for name, x in measures.items() if x is not None
+    )
     return f"Predictions: {listed}."

@@ -6,11 +6,9 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from turs.model.breaking import break_literals, text_width
-from turs.model.confidence import LEVEL, wilson_intervals
 from turs.model.near import NearRule
+from turs.model.notation import format_number
 from turs.model.outcome import format_label, format_outcome, format_share
 
 if TYPE_CHECKING:
@@ -51,6 +49,12 @@ class Explanation:
         The position of the row in its table.
     cover_counts : tuple of tuple of int
         The class counts in the whole cover of each of `covering`.
+    intervals : tuple of (float, float)
+        How far each probability may be from the truth, by the number of rows behind it: Wilson's
+        interval of the class frequency at 0.95, pulled toward the frequencies of all training
+        rows just as the probability is.
+    smoothing : float
+        How many rows these frequencies are worth.
     near : tuple of NearRule
         Where the else rule speaks, the rules that came closest, with what they failed on; else
         none, because no rule that does not cover a row has a say in it.
@@ -81,14 +85,10 @@ class Explanation:
     counts: tuple[int, ...]
     source: Source
     row: int
-    cover_counts: tuple[tuple[int, ...], ...] = ()
+    cover_counts: tuple[tuple[int, ...], ...]
+    intervals: tuple[tuple[float, float], ...]
+    smoothing: float
     near: tuple[NearRule, ...] = ()
-
-    @property
-    def intervals(self) -> tuple[tuple[float, float], ...]:
-        """Wilson's interval of each class probability, by the counts alone, at 0.95."""
-        ends = wilson_intervals(np.array(self.counts), LEVEL).tolist()
-        return tuple((low, high) for low, high in ends)
 
     @property
     def prediction(self) -> Any:
@@ -109,6 +109,7 @@ class Explanation:
             "classes": list(self.classes),
             "probabilities": list(self.probabilities),
             "counts": list(self.counts),
+            "smoothing": self.smoothing,
             "intervals": [list(ends) for ends in self.intervals],
             "source": self.source,
             "covering": [str(rule) for rule in self.covering],
@@ -155,13 +156,20 @@ class Explanation:
         low, high = self.intervals[which]
         return f"{format_label(self.prediction)} {format_share(low)} to {format_share(high)}"
 
+    @property
+    def pull(self) -> str:
+        """What smoothing does to the counts, in words; empty where there is none."""
+        rows = format_number(self.smoothing)
+        return f"; all rows count like {rows} more" if self.smoothing else ""
+
     def _whose(self) -> str:
-        return {
+        source = {
             "rule": "",
             "union": f", the union of {len(self.speaking)} rules",
             "else": ", the else rule",
             "else (all rows)": ", all training rows: none is left to the else rule",
         }[self.source]
+        return source + self.pull
 
 
 def _entry(word: str, lines: list[str]) -> list[str]:

@@ -70,6 +70,8 @@ class Explanations(Sequence[Explanation]):
     def __getitem__(self, row: slice) -> list[Explanation]: ...
     def __getitem__(self, row: int | slice) -> Explanation | list[Explanation]:
         """Explain one row, or a slice of them."""
+        if isinstance(row, int) and not -len(self) <= row < len(self):
+            raise IndexError(f"there is no row {row}; the table has {len(self)} rows, from 0")
         rows = range(len(self))[row]
         return self._explained([rows])[0] if isinstance(rows, int) else self._explained(rows)
 

@@ -16,7 +16,7 @@ from turs.model.html_parts import (
     shares_html,
     table_html,
 )
-from turs.model.outcome import format_label, format_share
+from turs.model.outcome import format_label, format_measure, format_share
 from turs.model.stylesheet import styled
 
 if TYPE_CHECKING:
@@ -149,7 +149,8 @@ def _whose(explanation: Explanation) -> str:
         "else (all rows)": "of training: none is left to the else rule",
     }[explanation.source]
     return (
-        f"from {_rows(sum(explanation.counts))} {rows}; {format_label(explanation.prediction)} "
+        f"from {_rows(sum(explanation.counts))} {rows}{explanation.pull}; "
+        f"{format_label(explanation.prediction)} "
         f"{format_share(low)} to {format_share(high)}"
     )
 
@@ -218,7 +219,9 @@ def _quality(check: Check) -> str:
         "log loss": check.quality.log_loss,
         "Brier": check.quality.brier,
     }
-    listed = ", ".join(f"{name} {x:.3f}" for name, x in measures.items() if x is not None)
+    listed = ", ".join(
+        f"{name} {format_measure(x)}" for name, x in measures.items() if x is not None
+    )
     return f"Predictions for the new rows: {listed}."
 
 

@@ -117,6 +117,19 @@ def format_share(probability: float) -> str:
     return f"{probability:.2f}"
 
 
+def format_measure(value: float) -> str:
+    """Return a measure of quality with three decimals, without rounding it to perfection.
+
+    Examples
+    --------
+    >>> format_measure(1.0), format_measure(0.99999), format_measure(0.0001), format_measure(0.7524)
+    ('1.000', '>0.999', '<0.001', '0.752')
+    """
+    if 0.9995 <= value < 1:
+        return ">0.999"
+    return "<0.001" if 0 < value < 0.0005 else f"{value:.3f}"
+
+
 def format_label(label: object) -> str:
     """Return a class label as text on one line."""
     text = str(label)

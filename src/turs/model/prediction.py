@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from turs.model.confidence import wilson_intervals
 from turs.model.covers import CoverPlan
 from turs.model.explanation import Explanation
 from turs.model.explanations import Explanations
@@ -15,7 +16,7 @@ from turs.model.groups import Groups
 from turs.model.labels import plain_labels
 from turs.model.near import Neighbourhood
 from turs.model.patterns import distinct_rows, from_integer, unpack
-from turs.model.probability import probabilities
+from turs.model.probability import added_counts, probabilities
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -159,7 +160,18 @@ class Predictor:
             source=self._source(speaking[0]),
             row=0,
             cover_counts=tuple(self._cover_counts[rule] for rule in covering),
+            intervals=self._intervals(counts[0], smoothing),
+            smoothing=smoothing,
         )
+
+    def _intervals(
+        self, counts: NDArray[np.int64], smoothing: float
+    ) -> tuple[tuple[float, float], ...]:
+        """Return Wilson's intervals of class frequencies, pulled as the probabilities are."""
+        n = int(counts.sum())
+        added = added_counts(self.data.cells.total_counts, smoothing)[:, np.newaxis]
+        ends = (wilson_intervals(counts) * n + added) / (n + smoothing)
+        return tuple((low, high) for low, high in ends.tolist())
 
     def _sorted(self, chosen: Bools) -> tuple[Rule, ...]:
         rules = [self.data.rules[i] for i in np.flatnonzero(chosen)]

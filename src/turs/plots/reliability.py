@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from turs.model.outcome import format_measure
 from turs.model.quality import Quality, measure
 from turs.plots.arguments import data_of
 from turs.plots.canvas import Canvas, caption_lines, pyplot, rule_off, size_of
@@ -115,10 +116,11 @@ class ReliabilityDisplay:
 
     def _measures(self) -> str:
         quality = self.quality
-        auc = "" if quality.auc is None else f"AUC {quality.auc:.3f}, "
+        auc = "" if quality.auc is None else f"AUC {format_measure(quality.auc)}, "
         return (
-            f"Accuracy {quality.accuracy:.3f}, {auc}log loss {quality.log_loss:.3f}, "
-            f"Brier {quality.brier:.3f}."
+            f"Accuracy {format_measure(quality.accuracy)}, {auc}"
+            f"log loss {format_measure(quality.log_loss)}, "
+            f"Brier {format_measure(quality.brier)}."
         )
 
     def _draw_points(self, ax: Axes, lettering: Lettering) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from turs.model.notation import format_number
-from turs.model.outcome import format_share
+from turs.model.outcome import format_measure, format_share
 from turs.report.contents import format_percent
 from turs.report.shares import DASH, format_interval
 
@@ -255,4 +255,4 @@ def _bins(quality: Quality) -> tuple[Bin, ...]:
 
 
 def _number(value: float | None) -> str:
-    return DASH if value is None else f"{value:.3f}"
+    return DASH if value is None else format_measure(value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import Any
@@ -20,6 +21,7 @@ _FORMATS = {
     b"FEA1": "Feather",
     _STREAM: "Arrow",
 }
+_FRACTION = re.compile(r"\.[0-9]+")
 
 
 def arrow_format(head: bytes) -> str | None:
@@ -221,13 +223,19 @@ def plain_values(name: str, array: Any, where: str) -> Any:
         floats = array.cast(pyarrow.float64(), safe=False)
         return np.array(floats.to_numpy(zero_copy_only=False), dtype=np.float64)
     if types.is_date(kind) or types.is_time(kind) or types.is_timestamp(kind):
-        array = array.cast(pyarrow.string())
-    elif not (is_text(kind) or types.is_boolean(kind) or types.is_null(kind)):
+        # Without the zeros of a unit: the same time is the same text, in whatever unit it is kept.
+        texts = array.cast(pyarrow.string()).to_pylist()
+        return [text and _FRACTION.sub(_without_zeros, text) for text in texts]
+    if not (is_text(kind) or types.is_boolean(kind) or types.is_null(kind)):
         raise ColumnError(
             f"{where}: column {name!r} holds {kind}, of which no rule can be made; "
             f"leave it out, as in --drop {name}"
         )
     return array.to_pylist()
+
+
+def _without_zeros(fraction: re.Match[str]) -> str:
+    return fraction[0].rstrip("0").rstrip(".")
 
 
 def is_text(kind: Any) -> bool:

@@ -327,3 +327,19 @@ def test_a_level_that_no_float_holds() -> None:
     rule_set = RuleSet.from_rules([Rule([Levels("id", [2**53 + 1])])], {"id": ids}, ["a", "b"])
     with pytest.raises(InputError, match="9007199254740993, which a float cannot hold"):
         sql.write(rule_set.data, "sqlite", "data", 0.0)
+
+
+@pytest.mark.parametrize("dialect", ["sqlite", "duckdb"])
+def test_columns_that_differ_only_in_case_are_refused_where_they_are_one(dialect: str) -> None:
+    rule_set = RuleSet.from_rules(["AGE > 1"], {"Age": [1, 2], "AGE": [1, 2]}, ["a", "b"])
+    with pytest.raises(InputError, match="'Age' and 'AGE' differ only in case, and are one name"):
+        rule_set.to_sql(dialect)
+    assert '"AGE"' in rule_set.to_sql("postgresql")
+
+
+@pytest.mark.parametrize("dialect", ["duckdb", "postgresql"])
+def test_an_empty_name_is_refused_where_no_column_can_have_it(dialect: str) -> None:
+    rule_set = RuleSet.from_rules(['"" > 1'], {"": [1, 2]}, ["a", "b"])
+    with pytest.raises(InputError, match=f"the empty name, which {dialect} does not allow"):
+        rule_set.to_sql(dialect)
+    assert rule_set.to_sql("sqlite")

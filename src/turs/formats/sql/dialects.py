@@ -42,6 +42,10 @@ class Dialect:
         How many columns a result can have.
     most_name_bytes : int or None
         How long a name can be.
+    tells_case_apart : bool
+        Whether names that differ only in case are different columns.
+    allows_empty_names : bool
+        Whether a column can have the empty name.
     """
 
     name: str
@@ -57,6 +61,8 @@ class Dialect:
     whole_row: str | None = None
     most_columns: int | None = None
     most_name_bytes: int | None = None
+    tells_case_apart: bool = False
+    allows_empty_names: bool = False
 
     def read(self, column: Column, expression: str) -> str:
         """Return what reads a column as what it was in training, NULL where it is missing.
@@ -175,6 +181,7 @@ SQLITE = Dialect(
     labels=("0", "1"),
     greatest="MAX",
     most_columns=2000,
+    allows_empty_names=True,
 )
 
 DUCKDB = Dialect(
@@ -207,6 +214,7 @@ POSTGRESQL = Dialect(
     whole_row="({row}).*",
     most_columns=1664,
     most_name_bytes=63,
+    tells_case_apart=True,
 )
 
 _DIALECTS = {

@@ -47,6 +47,7 @@ def write(data: RuleSetData, dialect: str, table: str | Sequence[str], smoothing
     """
     plan = Plan(Masks(data), find_dialect(dialect), _table_names(table), smoothing)
     _check_width(plan)
+    _check_names(plan)
     parts = listed([*pattern_parts(plan), *answer_parts(plan)])
     return "\n".join([*_heading(plan), "WITH", *parts, *_result(plan)]) + "\n"
 
@@ -69,6 +70,26 @@ def _check_width(plan: Plan) -> None:
             f"the result would have {n_columns} columns, but {plan.dialect.name} allows {most}; "
             "use fewer classes or a table with fewer columns"
         )
+
+
+def _check_names(plan: Plan) -> None:
+    """Refuse columns that no table of the database can have."""
+    names = plan.data.schema.names
+    if "" in names and not plan.dialect.allows_empty_names:
+        raise InputError(
+            f"a column has the empty name, which {plan.dialect.name} does not allow; "
+            "name the column before learning"
+        )
+    if plan.dialect.tells_case_apart:
+        return
+    seen: dict[str, str] = {}
+    for name in names:
+        other = seen.setdefault(name.lower(), name)
+        if other != name:
+            raise InputError(
+                f"the columns {other!r} and {name!r} differ only in case, and are one name in "
+                f"{plan.dialect.name}; rename one before learning"
+            )
 
 
 def _heading(plan: Plan) -> list[str]:
