@@ -107,7 +107,7 @@ def _sentences(check: Check) -> list[str]:
     shifted = [_shift(one) for one in everything if one.coverage_shifted]
     if shifted:
         sentences.append(f"Shifted in coverage: {_joined(shifted)}.")
-    sentences.append(_quality_sentence(check.quality))
+    sentences.append(f"Predictions: {quality_words(check.quality)}.")
     return [line for one in sentences for line in wrap(one, _WIDTH, subsequent_indent=_GAP)]
 
 
@@ -139,7 +139,18 @@ def _joined(items: Sequence[str]) -> str:
     return " and ".join(filter(None, [", ".join(items[:-1]), items[-1]]))
 
 
-def _quality_sentence(quality: Quality) -> str:
+def quality_words(quality: Quality) -> str:
+    """Return the measures of predictions in a row, as in ``accuracy 0.820, AUC 0.959``.
+
+    Parameters
+    ----------
+    quality : Quality
+        The measures; one that is not defined is left out.
+
+    Returns
+    -------
+    str
+    """
     measures = {
         "accuracy": quality.accuracy,
         "balanced accuracy": quality.balanced_accuracy,
@@ -147,7 +158,5 @@ def _quality_sentence(quality: Quality) -> str:
         "log loss": quality.log_loss,
         "Brier": quality.brier,
     }
-    listed = ", ".join(
-        f"{name} {format_measure(x)}" for name, x in measures.items() if x is not None
-    )
-    return f"Predictions: {listed}."
+    known = {name: value for name, value in measures.items() if value is not None}
+    return ", ".join(f"{name} {format_measure(value)}" for name, value in known.items())

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from turs.markup import Markup, element, fragment
+from turs.model.check_text import quality_words
 from turs.model.html_parts import (
     bar_html,
     condition_html,
@@ -16,7 +17,7 @@ from turs.model.html_parts import (
     shares_html,
     table_html,
 )
-from turs.model.outcome import format_label, format_measure, format_share
+from turs.model.outcome import format_label, format_share
 from turs.model.stylesheet import styled
 
 if TYPE_CHECKING:
@@ -212,17 +213,7 @@ def _verdict(one: RuleCheck, classes: Sequence[object]) -> Markup:
 
 
 def _quality(check: Check) -> str:
-    measures = {
-        "accuracy": check.quality.accuracy,
-        "balanced accuracy": check.quality.balanced_accuracy,
-        "AUC": check.quality.auc,
-        "log loss": check.quality.log_loss,
-        "Brier": check.quality.brier,
-    }
-    listed = ", ".join(
-        f"{name} {format_measure(x)}" for name, x in measures.items() if x is not None
-    )
-    return f"Predictions for the new rows: {listed}."
+    return f"Predictions for the new rows: {quality_words(check.quality)}."
 
 
 def _word(word: str) -> Markup:
