@@ -16,6 +16,7 @@ FILES = sorted(SOURCE.rglob("*.py"))
 KERNELS = (
     "src/turs/counting/cell_kernels.py",
     "src/turs/counting/kernels.py",
+    "src/turs/counting/part_kernels.py",
     "src/turs/counting/pruned_kernels.py",
     "src/turs/counting/row_kernels.py",
     "src/turs/counting/tree_kernels.py",

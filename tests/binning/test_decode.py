@@ -70,9 +70,9 @@ def test_an_interval_has_no_holes() -> None:
 def test_a_rule_has_one_literal_for_each_restricted_column() -> None:
     columns = infer_columns({"age": [31, 40, 65], "ward": ["A", "B", "C"], "dose": [1, None, 2]})
     table = bin_columns(columns, max_cuts=100)
-    assert decode_rule(table, {}) == Rule([])
-    assert decode_rule(table, {0: 0b111}) == Rule([])
-    rule = decode_rule(table, {2: 0b100, 0: 0b010, 1: 0b011})
+    assert decode_rule(table.columns, {}) == Rule([])
+    assert decode_rule(table.columns, {0: 0b111}) == Rule([])
+    rule = decode_rule(table.columns, {2: 0b100, 0: 0b010, 1: 0b011})
     assert str(rule) == "36 < age <= 50 and dose is missing and ward in {A, B}"
 
 
@@ -106,6 +106,6 @@ def test_a_literal_covers_the_rows_that_its_codes_allow(
     column = table.columns[0]
     mask |= (missing and column.has_missing) << column.n_bins
     if mask:
-        rule = decode_rule(table, {0: mask})
+        rule = decode_rule(table.columns, {0: mask})
         assert rule.covers(columns).tolist() == allowed(column, table.codes[0].tolist(), mask)
         assert Rule.parse(str(rule)) == rule

@@ -1,6 +1,6 @@
 """Counters for the tables of the naive twin, and their beams as rules and sets of rows."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 
 import numpy as np
@@ -103,6 +103,13 @@ def beam_in(view: View, *rules: Mapping[int, int]) -> Beam:
     return view.beam_of(words_of(rules, view.shape))
 
 
+def rule_of(rows: Iterable[int], view: View) -> Beam:
+    """Return a rule that has just these rows of a view, whatever it says."""
+    array = np.fromiter(rows, dtype=np.int32)
+    counts = np.bincount(view.labels[array], minlength=view.n_labels)
+    return Beam(array, np.array([0, len(array)]), counts[None], view.shape.full[None])
+
+
 def rows_of(beam: Beam, place: int = 0) -> Rows:
     """Return the rows of a rule of a beam."""
     return frozenset(beam.rows[beam.starts[place] : beam.starts[place + 1]].tolist())
@@ -128,7 +135,7 @@ def random_rule(random: Random, table: Table, n_literals: int) -> dict[int, int]
 
 def cover_with(counter: Counter, rule: Mapping[int, int]) -> None:
     """Cover the rows of a first rule: they move from cell 0 to cell 1."""
-    counter.move(beam_in(counter.whole, rule).rows, np.array([1], dtype=np.int32))
+    counter.move(beam_in(counter.whole, rule), np.array([1], dtype=np.int32))
 
 
 def labels_of(training: Training, uncovered: Rows) -> list[int]:

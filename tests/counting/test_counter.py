@@ -15,6 +15,7 @@ from tests.counting.tables import (
     problem_of,
     random_rule,
     random_table,
+    rule_of,
     seeds,
     some_tables,
 )
@@ -30,17 +31,17 @@ def test_cells_are_counted_and_moved(table: Table, seed: int) -> None:
     counter = counter_of(table, Settings())
     cells = [0] * len(table.y)
     for n_cells in range(1, 5):
-        rows = beam_in(counter.whole, random_rule(random, table, 2)).rows
-        counts = counter.cells_of(rows, n_cells)
-        pairs = [(cells[row], training.y[row]) for row in rows]
+        rule = beam_in(counter.whole, random_rule(random, table, 2))
+        counts = counter.cells_of(rule, n_cells)
+        pairs = [(cells[row], training.y[row]) for row in rule.rows]
         assert counts.tolist() == [
             [pairs.count((cell, y)) for y in range(table.n_classes)] for cell in range(n_cells)
         ]
         moved = [random.randrange(1, n_cells + 1) for _ in range(n_cells)]
-        counter.move(rows, np.array(moved, dtype=np.int32))
-        for row in rows:
+        counter.move(rule, np.array(moved, dtype=np.int32))
+        for row in rule.rows:
             cells[row] = moved[cells[row]]
-        everything = counter.cells_of(counter.whole.everything().rows, n_cells + 1)
+        everything = counter.cells_of(counter.whole.everything(), n_cells + 1)
         assert everything.sum() == len(cells)
         assert everything[0].sum() == counter.uncovered.n_rows == cells.count(0)
 
@@ -62,10 +63,6 @@ def fewer_rows_more_sizes(n_rows: int) -> Sequence[int]:
     return (2, 5, 9) if n_rows <= 25 else (2, 5)
 
 
-def as_array(rows: list[int]) -> NDArray[np.int32]:
-    return np.array(rows, dtype=np.int32)
-
-
 def check_tree(
     table: Table, first: dict[int, int], sizes: Callable[[int], Sequence[int]], seed: int
 ) -> None:
@@ -81,12 +78,12 @@ def check_tree(
     for share in (0.0, 0.02, 0.3, 0.6, 1.0):
         out = [place for place in range(len(uncovered)) if random.random() < share]
         left = frozenset(uncovered) - {uncovered[place] for place in out}
-        assert counter.tree_ticks(as_array(out), sizes, whole=False) == expected(left)
+        assert counter.tree_ticks(sizes, rule_of(out, counter.uncovered)) == expected(left)
         # The same rows, and some that are covered, in another order.
         rows = [row for row in range(len(table.y)) if row not in left and random.random() < 0.9]
         random.shuffle(rows)
         left = frozenset(uncovered).difference(rows)
-        assert counter.tree_ticks(as_array(rows), sizes, whole=True) == expected(left)
+        assert counter.tree_ticks(sizes, rule_of(rows, counter.whole)) == expected(left)
 
 
 @settings(max_examples=60)
@@ -114,14 +111,16 @@ def test_a_tree_is_grown_once_for_the_same_rows(monkeypatch: pytest.MonkeyPatch)
         return ticks(trees, out, sizes)
 
     monkeypatch.setattr(Trees, "ticks", counted)
-    counter, out = counter_of(random_table(3, 60, [5, 4]), Settings()), np.arange(9, dtype=np.int32)
-    first = counter.tree_ticks(out, lambda _: (2, 5), whole=False)
-    assert counter.tree_ticks(out[::-1].copy(), lambda _: (2, 5), whole=True) == first
+    counter = counter_of(random_table(3, 60, [5, 4]), Settings())
+    nine = rule_of(range(9), counter.uncovered)
+    first = counter.tree_ticks(lambda _: (2, 5), nine)
+    again = rule_of(range(8, -1, -1), counter.whole)
+    assert counter.tree_ticks(lambda _: (2, 5), again) == first
     assert grown == [(2, 5)]
-    counter.tree_ticks(out, lambda _: (2,), whole=False)
-    counter.tree_ticks(out[:-1], lambda _: (2,), whole=False)
+    counter.tree_ticks(lambda _: (2,), nine)
+    counter.tree_ticks(lambda _: (2,), rule_of(range(8), counter.uncovered))
     assert grown == [(2, 5), (2,), (2,)]
     # After a rule the same numbers are of other rows.
     cover_with(counter, {0: 0b1})
-    counter.tree_ticks(out, lambda _: (2,), whole=False)
+    counter.tree_ticks(lambda _: (2,), nine)
     assert len(grown) == 4

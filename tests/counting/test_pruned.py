@@ -16,6 +16,7 @@ from tests.counting.tables import (
     problem_of,
     random_rule,
     random_table,
+    rule_of,
     seeds,
     shape_of,
     some_tables,
@@ -153,7 +154,7 @@ def test_equal_columns_and_mirrored_cuts() -> None:
 def test_leaves_are_larger_in_large_tables(
     most_leaves: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(growing, "_MOST_LEAVES", most_leaves)
+    monkeypatch.setattr(growing, "MOST_LEAVES", most_leaves)
     monkeypatch.setattr(naive, "MOST_LEAVES", most_leaves)
     for seed in range(4):
         n_leaves = check_tree(random_table(seed, 250, [9, 5, 4]), Settings(least_leaf=2), np.uint8)
@@ -187,7 +188,7 @@ class Growing:
     def cover(self, rows: Rows) -> None:
         """Cover rows, some of which may be covered already."""
         self.covers.append(rows)
-        self.counter.move(as_array(rows), np.array([1, 1], dtype=np.int32))
+        self.counter.move(rule_of(rows, self.counter.whole), np.array([1, 1], dtype=np.int32))
 
     def check(self, rules: list[dict[int, int]]) -> None:
         """Check the tree after a rule, and without the rows of other rules."""
@@ -265,7 +266,7 @@ def test_all_that_can_happen_to_a_tree() -> None:
 def test_nine_tenths_are_few(n_covered: int, is_anew: bool) -> None:
     counter = counter_of(random_table(1, 100, [9, 5]), Settings())
     counter.pruned_ticks(5, 0)
-    counter.move(np.arange(n_covered, dtype=np.int32), np.array([1], dtype=np.int32))
+    counter.move(rule_of(range(n_covered), counter.whole), np.array([1], dtype=np.int32))
     counter.pruned_ticks(5, 0)
     # It can be grown anew only if it was not.
     assert counter.grow_tree(5, 0) is not is_anew
@@ -279,7 +280,7 @@ def test_rows_are_taken_out_once() -> None:
     tree = grow_tree(problem.training.all_rows, problem)
     for low in (0, 10):
         rows = np.arange(low, low + 20, dtype=np.int32)
-        counter.move(rows, np.array([1, 1], dtype=np.int32))
+        counter.move(rule_of(rows, counter.whole), np.array([1, 1], dtype=np.int32))
     left = frozenset(range(30, 400))
     assert counter.pruned_ticks(5, 0) == pruned_ticks(tree, left, problem)
     beam = beam_in(counter.whole, {})
@@ -299,7 +300,7 @@ def test_without_a_tree_there_is_no_length() -> None:
     counter = counter_of(random_table(8, 40, [5, 7]), Settings())
     with pytest.raises(ValueError, match="there is no tree"):
         counter.pruned_ticks_without(counter.whole.everything())
-    counter.move(np.arange(5, dtype=np.int32), np.array([1], dtype=np.int32))
+    counter.move(rule_of(range(5), counter.whole), np.array([1], dtype=np.int32))
     assert counter.pruned_ticks(5, 0) > 0
 
 

@@ -34,7 +34,7 @@ def grown(codes: np.ndarray, classes: np.ndarray, workers: Workers | None = None
 
 @pytest.fixture
 def few_rows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pruned, "_MOST_ROWS", 600)
+    monkeypatch.setattr(pruned, "MOST_ROWS", 600)
 
 
 @pytest.mark.usefixtures("few_rows")
@@ -76,7 +76,7 @@ def test_a_sample_chooses_splits_of_about_the_same_length(
 ) -> None:
     codes, classes = table(seed)
     whole = grown(codes, classes).length
-    monkeypatch.setattr(pruned, "_MOST_ROWS", 600)
+    monkeypatch.setattr(pruned, "MOST_ROWS", 600)
     assert whole <= grown(codes, classes).length < 1.3 * whole
 
 

@@ -17,6 +17,7 @@ from tests.counting.tables import (
     problem_of,
     random_rule,
     random_table,
+    rule_of,
     seeds,
     some_tables,
     wide_tables,
@@ -37,7 +38,9 @@ class Trees:
 
     def ticks(self, out: Iterable[int] = ()) -> int:
         """Return the length of the best tree of the uncovered rows, less some of them."""
-        return self.counter.tree_ticks(as_array(out), lambda _: self._sizes, whole=False)
+        return self.counter.tree_ticks(
+            lambda _: self._sizes, rule_of(sorted(out), self.counter.uncovered)
+        )
 
 
 def as_array(rows: Iterable[int]) -> NDArray[np.int32]:
@@ -142,7 +145,7 @@ def test_trees_of_what_several_rules_leave(seed: int) -> None:
         rule = random_rule(random, table, 3)
         uncovered -= rule_cover(rule, training)
         cells = np.full(2, 1, dtype=np.int32)
-        trees.counter.move(beam_in(trees.counter.whole, rule).rows, cells)
+        trees.counter.move(beam_in(trees.counter.whole, rule), cells)
 
 
 @pytest.mark.parametrize("n_places", [1, 7, 50])
@@ -164,10 +167,10 @@ def test_one_leaf_is_the_else_rule() -> None:
 
 
 def test_what_is_asked_stays_as_it_was() -> None:
-    trees, out = Trees(random_table(9, 300, [5, 7]), (2, 10)), as_array(range(0, 300, 3))
-    before = out.copy()
-    trees.counter.tree_ticks(out, lambda _: (2, 10), whole=False)
-    assert out.tolist() == before.tolist()
+    trees = Trees(random_table(9, 300, [5, 7]), (2, 10))
+    out = rule_of(range(0, 300, 3), trees.counter.uncovered)
+    trees.counter.tree_ticks(lambda _: (2, 10), out)
+    assert out.rows.tolist() == list(range(0, 300, 3))
 
 
 def test_several_threads_ask_at_once() -> None:

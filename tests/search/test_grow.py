@@ -44,12 +44,12 @@ def next_rule(
         surrogate.set_ticks()
         if covered_by is not None:
             beam = beam_in(counter.whole, covered_by)
-            inside = counter.cells_of(beam.rows, 1)
-            [change] = counter.covered_changes(beam.rows, beam.starts, partition.rules)
-            counter.move(beam.rows, partition.add(inside, int(change)))
+            inside = counter.cells_of(beam, 1)
+            [change] = counter.covered_changes(beam, partition.rules)
+            counter.move(beam, partition.add(inside, int(change)))
             surrogate.set_ticks()
         found = Grower(counter, surrogate, searched, workers, Clock()).next_rule()
-    rule = None if found is None else dict(as_integers(found.candidate.masks, counter.whole.shape))
+    rule = None if found is None else dict(as_integers(found.rule.masks[0], counter.whole.shape))
     return found, rule
 
 
@@ -68,7 +68,7 @@ def test_the_next_rule_is_that_of_the_twin(table: Table, steered: Settings, seed
     found, rule = next_rule(table, steered, first)
     assert rule == expected
     if found is not None:
-        assert found.candidate.rows.tolist() == sorted(rule_cover(rule, problem.training))
+        assert found.rule.rows.tolist() == sorted(rule_cover(rule, problem.training))
         assert found.n_scored >= 2 and found.n_refinements >= 1
 
 
@@ -79,7 +79,7 @@ def test_of_equal_scores_the_rule_that_covers_more(n_threads: int, joint: bool) 
     table = Table([Column(2)], [[0] * 10 + [1] * 6], [0] * 7 + [1] * 9, 2)
     found, rule = next_rule(table, Settings(surrogate=None, joint=joint), None, n_threads)
     assert found is not None
-    assert (rule, len(found.candidate.rows)) == ({0: 0b01}, 10)
+    assert (rule, len(found.rule.rows)) == ({0: 0b01}, 10)
     # Two rules are recorded in phase 1, and are the start of a beam that keeps nothing more.
     assert (found.n_refinements, found.n_scored) == (2, 4)
 

@@ -25,12 +25,13 @@ from tests.naive.problems import (
 )
 from tests.naive.pruned import kinds_of_change, leaves_of
 from turs.binning import BinnedColumn, BinnedTable, decode_rule
-from turs.counting import Workers, counter
+from turs.binning.binned import code_dtype
+from turs.counting import Rows, Workers, counter
 from turs.mdl import Ticks
 from turs.search import Clock, Learned, SearchSettings, Step, learn
 from turs.search.canonical import column_order
 from turs.search.clock import OutOfTime
-from turs.search.learn import _Growth, _shape
+from turs.search.learn import _Given, _Growth, _shape
 from turs.search.surrogate import Surrogate
 
 
@@ -47,7 +48,8 @@ def binned(table: Table) -> BinnedTable:
         )
         for j, column in enumerate(table.columns)
     )
-    codes = np.array(table.codes, dtype=np.uint8).reshape(len(columns), len(table.y))
+    dtype = code_dtype(max(column.n_codes for column in columns))
+    codes = np.array(table.codes, dtype=dtype).reshape(len(columns), len(table.y))
     return BinnedTable(columns, codes, len(table.y))
 
 
@@ -61,7 +63,9 @@ def check_twins_agree(table: Table, steered: Settings) -> naive.LearnedTwin:
     """Check that both learn the same rules, with the same lengths, to the tick."""
     found = fast(table, steered)
     whole = binned(table)
-    order = column_order(whole, np.array(table.y), table.n_classes)
+    order = column_order(
+        whole.columns, Rows(whole, np.array(table.y), table.n_classes).code_counts()
+    )
     twin = naive.learn(
         [table.columns[j] for j in order],
         [table.codes[j] for j in order],
@@ -70,7 +74,7 @@ def check_twins_agree(table: Table, steered: Settings) -> naive.LearnedTwin:
         steered,
     )
     rules = [
-        decode_rule(whole, {order[column]: mask for column, mask in rule.items()})
+        decode_rule(whole.columns, {order[column]: mask for column, mask in rule.items()})
         for rule in twin.rules
     ]
     assert [step.rule for step in found.trace.steps] == rules
@@ -147,7 +151,7 @@ tree_settings = small_settings.map(lambda steered: replace(steered, surrogate="t
 def with_trees_that_last(share: float, table: Table, steered: Settings) -> set[str]:
     """Check that the twins agree when trees are stale with this share of their rows."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(counter, "_STALE", share)
+        patch.setattr(counter, "STALE", share)
         patch.setattr(pruned, "STALE", Fraction(share))
         return kinds_of_change(check_twins_agree(table, steered).trees)
 
@@ -280,7 +284,8 @@ def test_before_the_first_rule_the_lengths_are_those_of_the_empty_set() -> None:
     labels = np.repeat([0, 1], 8)
     table = BinnedTable((column,), labels.astype(np.uint8).reshape(1, -1), 16)
     for searched in (SearchSettings(), SearchSettings(surrogate="cart", leaf_sizes=(2,))):
-        shape = _shape(table, 2, searched)
-        growth = _Growth(table, labels, 2, shape, 0.5, searched, Clock(), Workers(1))
+        rows = Rows(table, labels, 2)
+        given = _Given(rows, np.array([8, 8]), _shape(rows, searched), Clock(), Workers(1))
+        growth = _Growth(given, 0.5, searched)
         assert growth.empty_ticks == (growth.partition.real_ticks, growth.surrogate_ticks)
         assert growth.surrogate_ticks < growth.partition.real_ticks

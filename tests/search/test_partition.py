@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from tests.counting.tables import counter_of
+from tests.counting.tables import counter_of, rule_of
 from tests.naive.lengths import (
     Training,
     class_counts,
@@ -22,6 +22,7 @@ from tests.naive.lengths import (
 )
 from tests.naive.problems import Column, Settings, Table
 from tests.naive.tree import Rows
+from turs.counting import join_beams
 from turs.mdl import length_bits
 from turs.model import Levels, Rule
 from turs.ruleset import RuleSet
@@ -57,18 +58,16 @@ class Growing:
 
     def changes(self, covers: list[Rows]) -> list[int]:
         """Return by how much the covered rows change with each of some covers."""
-        rows = [np.array(sorted(cover), dtype=np.int32) for cover in covers]
-        starts = np.cumsum([0, *map(len, rows)])
-        rules = self.partition.rules
-        return self.counter.covered_changes(np.concatenate(rows), starts, rules).tolist()
+        beam = join_beams([rule_of(sorted(cover), self.counter.whole) for cover in covers])
+        return self.counter.covered_changes(beam, self.partition.rules).tolist()
 
     def add(self, cover: Rows) -> None:
         """Add a rule."""
-        rows = np.array(sorted(cover), dtype=np.int32)
-        inside = self.counter.cells_of(rows, self.partition.n_cells)
+        rule = rule_of(sorted(cover), self.counter.whole)
+        inside = self.counter.cells_of(rule, self.partition.n_cells)
         [change] = self.changes([cover])
         new_cells = self.partition.add(inside, change)
-        self.counter.move(rows, new_cells)
+        self.counter.move(rule, new_cells)
         for row in cover:
             self.cells[row] = int(new_cells[self.cells[row]])
 
@@ -256,9 +255,8 @@ def test_rows_of_rules_may_come_in_any_order() -> None:
     for cover in (range(10), range(5, 30), range(28, 40)):
         growing.add(frozenset(cover))
     [expected] = growing.changes([new])
-    rows = np.array(random.sample(sorted(new), k=len(new)), dtype=np.int32)
-    rules = growing.partition.rules
-    assert growing.counter.covered_changes(rows, np.array([0, len(rows)]), rules) == [expected]
+    rule = rule_of(random.sample(sorted(new), k=len(new)), growing.counter.whole)
+    assert growing.counter.covered_changes(rule, growing.partition.rules) == [expected]
 
 
 def test_what_was_given_out_stays_what_it_was() -> None:

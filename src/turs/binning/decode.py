@@ -1,8 +1,8 @@
 """Turn sets of codes, which the search speaks of, into literals and rules."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from turs.binning.binned import BinnedColumn, BinnedTable
+from turs.binning.binned import BinnedColumn
 from turs.exceptions import InputError
 from turs.model.literal import Interval, Levels, Literal, Missing
 from turs.model.rule import Rule
@@ -53,12 +53,12 @@ def decode_mask(column: BinnedColumn, mask: int) -> Literal | None:
     return _decode_range(column, bins, missing)
 
 
-def decode_rule(table: BinnedTable, masks: Mapping[int, int]) -> Rule:
+def decode_rule(columns: Sequence[BinnedColumn], masks: Mapping[int, int]) -> Rule:
     """Turn the allowed codes of some columns into a rule.
 
     Parameters
     ----------
-    table : BinnedTable
+    columns : sequence of BinnedColumn
         What the codes stand for.
     masks : mapping of int to int
         From the position of a column to the set of its allowed codes, as bits.
@@ -72,11 +72,12 @@ def decode_rule(table: BinnedTable, masks: Mapping[int, int]) -> Rule:
     --------
     >>> from turs.binning import bin_columns
     >>> from turs.table import infer_columns
-    >>> columns = infer_columns({"age": [31, 40, 65], "ward": ["A", "B", "C"]})
-    >>> print(decode_rule(bin_columns(columns, max_cuts=100), {0: 0b100, 1: 0b101}))
+    >>> table = infer_columns({"age": [31, 40, 65], "ward": ["A", "B", "C"]})
+    >>> columns = bin_columns(table, max_cuts=100).columns
+    >>> print(decode_rule(columns, {0: 0b100, 1: 0b101}))
     age > 50 and ward in {A, C}
     """
-    literals = (decode_mask(table.columns[index], mask) for index, mask in masks.items())
+    literals = (decode_mask(columns[index], mask) for index, mask in masks.items())
     return Rule(literal for literal in literals if literal is not None)
 
 

@@ -3,7 +3,8 @@
 from turs.counting.cell_kernels import CellRules
 from turs.counting.counter import Counter
 from turs.counting.kernels import Beam, Shape
-from turs.counting.view import Counts, Masks, View, as_integers, full_masks, join_beams
+from turs.counting.rows import Rows
+from turs.counting.view import Counts, Masks, View, as_integers, full_masks, join_beams, one_rule
 from turs.counting.workers import Workers
 
 __all__ = [
@@ -12,10 +13,12 @@ __all__ = [
     "Counter",
     "Counts",
     "Masks",
+    "Rows",
     "Shape",
     "View",
     "Workers",
     "as_integers",
     "full_masks",
     "join_beams",
+    "one_rule",
 ]

@@ -229,6 +229,54 @@ def _count_by_group(touched, inside, cells, by_group, is_listed, groups, new):
 
 
 @compiled
+def _room(cells):
+    """Return room to work with the groups and rules that a new rule meets."""
+    n_rules, n_classes = cells.sizes.shape[0], cells.unions.shape[1]
+    n_groups, n_words = cells.groups.shape[0], cells.members.shape[1]
+    return (
+        np.zeros((n_rules, n_classes), dtype=np.int64),  # rows by rule
+        np.zeros((n_groups, n_classes), dtype=np.int64),  # rows by group
+        np.zeros(n_groups, dtype=np.bool_),  # whether a group is listed
+        np.empty(n_groups, dtype=np.int64),  # the groups listed
+        np.zeros(n_words, dtype=np.uint64),  # rules contained
+        np.empty(64 * n_words, dtype=np.int64),  # rules listed
+        np.empty((3, n_classes), dtype=np.int64),  # a union, the new rule, ends of classes
+        np.empty((n_rules, cells.members.shape[0]), dtype=np.uint64),  # bits of rows
+    )
+
+
+@compiled
+def _covered_change(touched, inside, cells, ticks, room):
+    """Return by how many ticks the covered rows change with a rule.
+
+    These are the cells that it touches, and its rows by cell and class.
+    """
+    by_rule, by_group, is_listed, groups, contained, rules, rest, bits = room
+    union, new, ends = rest[0], rest[1], rest[2]
+    n = _count_by_group(touched, inside, cells, by_group, is_listed, groups, new)
+    _count_by_rule(touched, inside, cells.members, rules, by_rule, np.int64(1))
+    _find_contained(by_rule, cells.sizes, contained)
+    few = touched.shape[0] < 8
+    by_bits = not few and _mark_rows(touched, inside, new, cells.members, rules, ends, bits)
+    change = _own_length(inside, new, ticks)
+    for place in range(n):
+        group = groups[place]
+        if not _is_exception(group, contained, cells.groups):
+            if cells.speaker[group] >= 0:
+                _union_of_two(group, new, by_rule, cells, union)
+            elif by_bits:
+                _union_by_bits(group, new, cells, rules, ends, bits, union)
+            else:
+                _union_by_cells(group, touched, inside, new, cells, union)
+            change += _group_change(group, by_group, cells.unions, union, ticks)
+        is_listed[group] = False
+        for y in range(union.shape[0]):
+            by_group[group, y] = 0
+    _count_by_rule(touched, inside, cells.members, rules, by_rule, np.int64(-1))
+    return change
+
+
+@compiled
 def covered_changes(rows, starts, row_cells, classes, cells, ticks, out):
     """Write by how many ticks the covered rows change with each of some rules.
 
@@ -236,49 +284,35 @@ def covered_changes(rows, starts, row_cells, classes, cells, ticks, out):
     so no old rule contains it. What the rule itself adds is included.
     """
     n_cells, n_classes = cells.members.shape[0], cells.unions.shape[1]
-    n_groups = cells.groups.shape[0]
     inside = np.zeros((n_cells, n_classes), dtype=np.int64)
-    by_rule = np.zeros((cells.sizes.shape[0], n_classes), dtype=np.int64)
-    by_group = np.zeros((n_groups, n_classes), dtype=np.int64)
     is_touched = np.zeros(n_cells, dtype=np.bool_)
-    is_listed = np.zeros(n_groups, dtype=np.bool_)
     cell_list = np.empty(n_cells, dtype=np.int64)
-    groups = np.empty(n_groups, dtype=np.int64)
-    contained = np.zeros(cells.members.shape[1], dtype=np.uint64)
-    rules = np.empty(64 * cells.members.shape[1], dtype=np.int64)
-    union = np.empty(n_classes, dtype=np.int64)
-    new = np.empty(n_classes, dtype=np.int64)
-    ends = np.empty(n_classes, dtype=np.int64)
-    bits = np.empty((cells.sizes.shape[0], n_cells), dtype=np.uint64)
+    room = _room(cells)
     for candidate in range(starts.shape[0] - 1):
         its_rows = rows[starts[candidate] : starts[candidate + 1]]
         n = _count_inside(its_rows, row_cells, classes, inside, is_touched, cell_list)
         touched = cell_list[:n]
-        n = _count_by_group(touched, inside, cells, by_group, is_listed, groups, new)
-        _count_by_rule(touched, inside, cells.members, rules, by_rule, np.int64(1))
-        _find_contained(by_rule, cells.sizes, contained)
-        few = touched.shape[0] < 8
-        by_bits = not few and _mark_rows(touched, inside, new, cells.members, rules, ends, bits)
-        change = _own_length(inside, new, ticks)
-        for place in range(n):
-            group = groups[place]
-            if not _is_exception(group, contained, cells.groups):
-                if cells.speaker[group] >= 0:
-                    _union_of_two(group, new, by_rule, cells, union)
-                elif by_bits:
-                    _union_by_bits(group, new, cells, rules, ends, bits, union)
-                else:
-                    _union_by_cells(group, touched, inside, new, cells, union)
-                change += _group_change(group, by_group, cells.unions, union, ticks)
-            is_listed[group] = False
-            for y in range(n_classes):
-                by_group[group, y] = 0
-        out[candidate] = change
-        _count_by_rule(touched, inside, cells.members, rules, by_rule, np.int64(-1))
+        out[candidate] = _covered_change(touched, inside, cells, ticks, room)
         for place in range(touched.shape[0]):
             is_touched[touched[place]] = False
             for y in range(n_classes):
                 inside[touched[place], y] = 0
+
+
+@compiled
+def covered_changes_of(counts, cells, ticks, out):
+    """Write the same, from the rows of each rule by cell and class."""
+    cell_list = np.empty(counts.shape[1], dtype=np.int64)
+    room = _room(cells)
+    for candidate in range(counts.shape[0]):
+        n = 0
+        for cell in range(counts.shape[1]):
+            for y in range(counts.shape[2]):
+                if counts[candidate, cell, y]:
+                    cell_list[n] = cell
+                    n += 1
+                    break
+        out[candidate] = _covered_change(cell_list[:n], counts[candidate], cells, ticks, room)
 
 
 @compiled

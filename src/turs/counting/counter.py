@@ -24,7 +24,7 @@ from turs.mdl import Ticks
 LeafSizes: TypeAlias = Callable[[int], Sequence[int]]
 
 # The tree is grown anew when this part of its rows, or less, is left.
-_STALE = 0.9
+STALE = 0.9
 
 
 class Counter:
@@ -73,27 +73,23 @@ class Counter:
         self._known: dict[tuple[bytes, tuple[int, ...]], int] = {}
         self._look_again()
 
-    def cells_of(self, rows: NDArray[np.int32], n_cells: int) -> Counts:
-        """Return rows of the whole view by cell and class."""
+    def cells_of(self, rule: Beam, n_cells: int) -> Counts:
+        """Return the rows of a rule of the whole view by cell and class."""
         counts = np.zeros((n_cells, self._shape.n_classes), dtype=np.int64)
-        cell_kernels.cell_counts(rows, self._cells, self._classes, counts)
+        cell_kernels.cell_counts(rule.rows, self._cells, self._classes, counts)
         return counts
 
-    def covered_changes(
-        self, rows: NDArray[np.int32], starts: NDArray[np.int64], cells: CellRules
-    ) -> Counts:
-        """Return by how many ticks the covered rows change with each of some rules.
-
-        Rule i has ``rows[starts[i]:starts[i + 1]]``, of the whole view.
-        """
-        out = np.empty(len(starts) - 1, dtype=np.int64)
+    def covered_changes(self, beam: Beam, cells: CellRules) -> Counts:
+        """Return by how many ticks the covered rows change with each rule of the whole view."""
+        out = np.empty(len(beam.counts), dtype=np.int64)
         cell_kernels.covered_changes(
-            rows, starts, self._cells, self._classes, cells, self._ticks, out
+            beam.rows, beam.starts, self._cells, self._classes, cells, self._ticks, out
         )
         return out
 
-    def move(self, rows: NDArray[np.int32], new_cells: NDArray[np.int32]) -> None:
-        """Put rows of the whole view from each cell c into ``new_cells[c]``."""
+    def move(self, rule: Beam, new_cells: NDArray[np.int32]) -> None:
+        """Put the rows of a rule of the whole view from each cell c into ``new_cells[c]``."""
+        rows = rule.rows
         if self._tree is not None:
             # the leaf of a covered row is -1: only what is newly covered is taken out
             self._tree.take_out(rows, self._leaves, self._classes)
@@ -106,13 +102,13 @@ class Counter:
 
         It is grown anew, with at least so many rows in a leaf, if many of its rows have gone.
         """
-        if self._tree is None or self.uncovered.n_rows <= _STALE * self._tree.n_rows:
+        if self._tree is None or self.uncovered.n_rows <= STALE * self._tree.n_rows:
             self.grow_tree(least, split)
         return self._grown().length
 
     def pruned_ticks_without(self, beam: Beam) -> Counts:
         """Return the lengths of that tree without the rows of each rule of a view."""
-        if beam.counts.shape[1] == self._shape.n_classes:
+        if self._is_uncovered(beam):
             leaves, classes = self._uncovered_leaves, self.uncovered.labels
         else:
             leaves, classes = self._leaves, self._classes
@@ -129,22 +125,21 @@ class Counter:
         self._leaves[self._rows] = self._uncovered_leaves = self._tree.leaves
         return True
 
-    def tree_ticks(self, rows: NDArray[np.int32], leaf_sizes: LeafSizes, *, whole: bool) -> int:
-        """Return the length of the best tree of the uncovered rows, less some of them.
+    def tree_ticks(self, leaf_sizes: LeafSizes, without: Beam | None = None) -> int:
+        """Return the length of the best tree of the uncovered rows, less those of a rule.
 
         Parameters
         ----------
-        rows : int32 array
-            Rows of the whole view, or of the uncovered one, to leave out.
         leaf_sizes : callable
             The leaf sizes to try on so many rows.
-        whole : bool
+        without : Beam, optional
+            The rule, of either view.
         """
         if self._trees is None:
             sizes = max(leaf_sizes(len(self._cells)), leaf_sizes(0), key=len)
             self._trees = Trees(sizes, len(self._cells), self._shape, self._ticks)
             self._trees.look_at(self.uncovered.codes, self.uncovered.labels, self._cells == 0)
-        out = np.sort(self._uncovered_rows(rows) if whole else rows)
+        out = np.sort(self._rows_left_out(without))
         sizes = leaf_sizes(self.uncovered.n_rows - len(out))
         # rules that differ only in covered rows leave the same rows to the tree
         key = blake2b(out.tobytes(), digest_size=16).digest(), tuple(sizes)
@@ -152,10 +147,19 @@ class Counter:
             self._known[key] = self._trees.ticks(out, sizes)
         return self._known[key]
 
-    def _uncovered_rows(self, rows: NDArray[np.int32]) -> NDArray[np.int32]:
-        """Return the uncovered ones of some rows, as rows of the uncovered view."""
-        rows = rows[self._cells[rows] == 0]
-        return np.searchsorted(self._rows, rows).astype(np.int32)
+    def _rows_left_out(self, rule: Beam | None) -> NDArray[np.int32]:
+        """Return the uncovered rows of a rule, as rows of the uncovered view."""
+        if rule is None:
+            return np.zeros(0, dtype=np.int32)
+        if self._is_uncovered(rule):
+            return rule.rows
+        rows = rule.rows[self._cells[rule.rows] == 0]
+        places: NDArray[np.int32] = np.searchsorted(self._rows, rows).astype(np.int32)
+        return places
+
+    def _is_uncovered(self, beam: Beam) -> bool:
+        """Tell whether a beam is one of the uncovered view."""
+        return bool(beam.counts.shape[1] == self._shape.n_classes)
 
     def _grown(self) -> PrunedTree:
         if self._tree is None:

@@ -15,7 +15,7 @@ from turs.counting.workers import Workers
 from turs.mdl import Ticks
 
 # In large tables leaves are larger than is asked for: there are no more than so many.
-_MOST_LEAVES = 4000
+MOST_LEAVES = 4000
 # Below so many codes one thread grows the tree. With more, so many parts for each of them.
 _WORTH_A_THREAD = 200_000
 _PARTS_A_THREAD = 4
@@ -46,7 +46,7 @@ def grow(
         The tree is the same with any number of threads, up to the numbers of its nodes.
     """
     n_rows = len(classes)
-    least = max(least, n_rows // _MOST_LEAVES)
+    least = max(least, n_rows // MOST_LEAVES)
     rows = np.arange(n_rows, dtype=np.int32)
 
     def grow_part(rows: NDArray[np.int32], most_open: int) -> tuple[Nodes, Splits, int]:

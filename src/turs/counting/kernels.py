@@ -409,14 +409,71 @@ def _is_pure(counts, n_classes):
 
 
 @compiled
+def _room(n_labels, shape):
+    """Return room for the codes of a column, and for the label counts of both sides of a cut."""
+    return (
+        np.zeros(shape.most_codes + 1, dtype=np.bool_),
+        np.empty(shape.most_codes + 1, dtype=np.int64),
+        np.empty(n_labels, dtype=np.int64),
+        np.empty(n_labels, dtype=np.int64),
+    )
+
+
+@compiled
+def _refine_column(counts, own, rule, j, shape, ticks, best, mask, room):
+    """Offer the refinements of a rule in one column, of which these are the counts by code.
+
+    The codes that occur are marked as seen; returns how many they are, listed as occupied, and
+    nothing is marked any more.
+    """
+    seen, occupied, below, above = room
+    if shape.ordered[j]:
+        _refine_ordered(counts, seen, own, rule, j, shape, ticks, best, mask, below, above)
+    v = np.int64(0)
+    for code in range(shape.n_bins[j] + 1):
+        if seen[code]:
+            seen[code] = False
+            occupied[v] = code
+            v += 1
+    if not shape.ordered[j]:
+        if v <= shape.enumerate_levels:
+            _refine_all_sets(counts, occupied, v, rule, j, shape, ticks, best, mask)
+        else:
+            _refine_orderings(counts, occupied, v, rule, j, shape, ticks, best, mask)
+    return v
+
+
+@compiled
+def refine_counts(counts, beam, shape, ticks, best):
+    """Look at every one-literal refinement of the rules of a beam.
+
+    ``counts`` (n_rules, n_columns, most_codes + 1, n_labels) are their rows by code.
+    """
+    n_labels = beam.counts.shape[1]
+    room = _room(n_labels, shape)
+    seen = room[0]
+    for b in range(beam.counts.shape[0]):
+        own = beam.counts[b]
+        if _is_pure(own, shape.n_classes):
+            continue
+        n, length = rule_length(own, shape.n_classes, ticks)
+        rule = (b, n, length)
+        for j in range(counts.shape[1]):
+            for code in range(shape.n_bins[j] + 1):
+                for label in range(n_labels):
+                    if counts[b, j, code, label]:
+                        seen[code] = True
+            mask = beam.masks[b, j]
+            _refine_column(counts[b, j], own, rule, j, shape, ticks, best, mask, room)
+
+
+@compiled
 def refine(codes, labels, beam, columns, shape, ticks, best):
     """Look at every one-literal refinement, in some columns, of the rules of a beam."""
     n_labels = beam.counts.shape[1]
     counts = np.zeros((shape.most_codes + 1, n_labels), dtype=np.int32)
-    seen = np.zeros(shape.most_codes + 1, dtype=np.bool_)
-    occupied = np.empty(shape.most_codes + 1, dtype=np.int64)
-    below = np.empty(n_labels, dtype=np.int64)
-    above = np.empty(n_labels, dtype=np.int64)
+    room = _room(n_labels, shape)
+    seen, occupied = room[0], room[1]
     its_labels = np.empty(beam.rows.shape[0], dtype=labels.dtype)
     for b in range(beam.counts.shape[0]):
         own = beam.counts[b]
@@ -435,19 +492,7 @@ def refine(codes, labels, beam, columns, shape, ticks, best):
                 code = column[rows[i]]
                 counts[code, its_labels[i]] += 1
                 seen[code] = True
-            if shape.ordered[j]:
-                _refine_ordered(counts, seen, own, rule, j, shape, ticks, best, mask, below, above)
-            v = np.int64(0)
-            for code in range(shape.n_bins[j] + 1):
-                if seen[code]:
-                    occupied[v] = code
-                    v += 1
-            if not shape.ordered[j]:
-                if v <= shape.enumerate_levels:
-                    _refine_all_sets(counts, occupied, v, rule, j, shape, ticks, best, mask)
-                else:
-                    _refine_orderings(counts, occupied, v, rule, j, shape, ticks, best, mask)
+            v = _refine_column(counts, own, rule, j, shape, ticks, best, mask, room)
             for i in range(v):
-                seen[occupied[i]] = False
                 for label in range(n_labels):
                     counts[occupied[i], label] = 0

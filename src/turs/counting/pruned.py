@@ -14,7 +14,7 @@ from turs.counting.workers import Workers
 from turs.mdl import Ticks
 
 # Of more rows than this, about so many choose the splits; all are counted.
-_MOST_ROWS = 100_000
+MOST_ROWS = 100_000
 
 
 class PrunedTree:
@@ -110,8 +110,8 @@ def _sample(codes: NDArray[Any]) -> NDArray[np.intp] | None:
     then all are taken.
     """
     n_rows = codes.shape[1]
-    if n_rows <= _MOST_ROWS:
+    if n_rows <= MOST_ROWS:
         return None
     sample = np.empty(n_rows, dtype=np.bool_)
-    n = pruned_kernels.mark_sample(codes, _MOST_ROWS / n_rows, sample)
-    return np.flatnonzero(sample) if n >= _MOST_ROWS // 2 else None
+    n = pruned_kernels.mark_sample(codes, MOST_ROWS / n_rows, sample)
+    return np.flatnonzero(sample) if n >= MOST_ROWS // 2 else None

@@ -172,6 +172,25 @@ def _best_set(counts, occupied, m, own, n, least, ticks, shortest, side, goes_le
 
 
 @compiled
+def _best_of_column(counts, occupied, m, own, least, ordered, ticks, shortest, side, goes_left):
+    """Return the shortest length of a split of one column, and whether it is below ``shortest``.
+
+    These are the node's counts by code, the m codes that occur, and its class counts. The codes
+    that go left are marked.
+    """
+    n = 0
+    for y in range(own.shape[0]):
+        n += own[y]
+    if not ordered:
+        return _best_set(counts, occupied, m, own, n, least, ticks, shortest, side, goes_left)
+    shortest, place = _best_cut(counts, occupied, m, own, n, least, ticks, shortest)
+    if place >= 0:
+        for code in range(goes_left.shape[0]):
+            goes_left[code] = code <= occupied[place]
+    return shortest, place >= 0
+
+
+@compiled
 def _best_split(codes, classes, rows, own, least, shape, ticks, work, goes_left):
     """Find the split with the shortest sides; mark the codes that go left; return the column.
 
@@ -190,23 +209,89 @@ def _best_split(codes, classes, rows, own, least, shape, ticks, work, goes_left)
             counts[code, its_classes[i]] += 1
             seen[code] = True
         m = _list_occupied(seen, shape.n_bins[j] + 1, occupied)
-        if shape.ordered[j]:
-            shortest, place = _best_cut(counts, occupied, m, own, n, least, ticks, shortest)
-            if place >= 0:
-                best = j
-                for code in range(goes_left.shape[0]):
-                    goes_left[code] = code <= occupied[place]
-        else:
-            shortest, found = _best_set(
-                counts, occupied, m, own, n, least, ticks, shortest, side, goes_left
-            )
-            if found:
-                best = j
+        shortest, found = _best_of_column(
+            counts, occupied, m, own, least, shape.ordered[j], ticks, shortest, side, goes_left
+        )
+        if found:
+            best = j
         for i in range(m):
             seen[occupied[i]] = False
             for y in range(own.shape[0]):
                 counts[occupied[i], y] = 0
     return best
+
+
+@compiled
+def worth_splitting(counts, least, split, ticks, out):
+    """Write which of some nodes, with these class counts, are worth a look at their splits."""
+    for node in range(counts.shape[0]):
+        n = 0
+        for y in range(counts.shape[1]):
+            n += counts[node, y]
+        out[node] = _worth_splitting(counts[node], n, least, split, ticks)
+
+
+@compiled
+def _take_column(keys, values, place, width, counts, seen):
+    """Spread the counts of one column of one node, from a place on; return the place after them.
+
+    Keys are ``((node * n_columns + column) * width + code) * n_classes + class``, in order.
+    """
+    n_classes = counts.shape[1]
+    column = keys[place] // (width * n_classes)
+    while place < keys.shape[0] and keys[place] // (width * n_classes) == column:
+        code = keys[place] // n_classes % width
+        counts[code, keys[place] % n_classes] = values[place]
+        seen[code] = True
+        place += 1
+    return place
+
+
+@compiled
+def choose_splits(keys, values, own, least, shape, ticks, columns, masks, left):
+    """Choose the split with the shortest sides for each of some nodes, from their counts by code.
+
+    ``keys`` and ``values`` are the counts that are not 0 (see `_take_column`), ``own`` the class
+    counts of the nodes. Written are the columns, -1 where no split leaves enough rows on both
+    sides, the codes that go left, and the class counts of these.
+    """
+    width, n_classes = shape.most_codes + 1, own.shape[1]
+    n_columns = shape.n_bins.shape[0]
+    counts = np.zeros((width, n_classes), dtype=np.int64)
+    seen = np.zeros(width, dtype=np.bool_)
+    occupied = np.empty(width, dtype=np.int64)
+    side = np.zeros(width, dtype=np.bool_)
+    goes_left = np.zeros(width, dtype=np.bool_)
+    place = 0
+    for node in range(own.shape[0]):
+        shortest = np.int64(2**62)
+        columns[node] = -1
+        for j in range(n_columns):
+            place = _take_column(keys, values, place, width, counts, seen)
+            m = _list_occupied(seen, shape.n_bins[j] + 1, occupied)
+            shortest, found = _best_of_column(
+                counts,
+                occupied,
+                m,
+                own[node],
+                least,
+                shape.ordered[j],
+                ticks,
+                shortest,
+                side,
+                goes_left,
+            )
+            if found:
+                columns[node] = j
+                _write_mask(goes_left, masks[node])
+                for y in range(n_classes):
+                    left[node, y] = 0
+                    for i in range(m):
+                        left[node, y] += goes_left[occupied[i]] * counts[occupied[i], y]
+            for i in range(m):
+                seen[occupied[i]] = False
+                for y in range(n_classes):
+                    counts[occupied[i], y] = 0
 
 
 @compiled
@@ -395,6 +480,25 @@ def _pruned_without(out, touched, nodes, split, ticks, lengths, rest):
                 out[nodes.parent[node], y] += out[node, y]
             out[node, y] = 0
     return lengths[0]
+
+
+@compiled
+def rest_lengths_of(taken, nodes, split, ticks, out):
+    """Write the length of the tree without some rows of each of some rules.
+
+    ``taken`` (n_rules, n_nodes, n_classes) are these rows by leaf and class; it is cleared.
+    """
+    n_nodes, n_classes = nodes.counts.shape
+    touched = np.zeros(n_nodes, dtype=np.bool_)
+    lengths = np.empty(n_nodes, dtype=np.int64)
+    rest = np.empty(n_classes, dtype=np.int64)
+    for candidate in range(taken.shape[0]):
+        for node in range(n_nodes):
+            for y in range(n_classes):
+                if taken[candidate, node, y]:
+                    touched[node] = True
+        its = taken[candidate]
+        out[candidate] = _pruned_without(its, touched, nodes, split, ticks, lengths, rest)
 
 
 @compiled

@@ -73,7 +73,8 @@ class View:
         masks : uint64 array, shape (n_rules, n_columns, n_words)
             The codes that each rule allows.
         """
-        covers = [self._rows_of(rule) for rule in masks]
+        everything = np.arange(self.n_rows, dtype=np.int32)
+        covers = [rows_of(rule, self.codes, everything, self.shape) for rule in masks]
         counts = np.zeros((len(masks), self.n_labels), dtype=np.int64)
         for rows, out in zip(covers, counts, strict=True):
             row_kernels.label_counts(rows, self.labels, out)
@@ -91,7 +92,7 @@ class View:
         diversity : float
             The Jaccard similarity of two may not exceed ``1 - diversity``, nor be 1.
         """
-        room = max(_ROOM, _ROOM_FOR_ONE * width)
+        room = room_for(width)
         marks = np.zeros((width, self.n_rows), dtype=np.bool_)
         while True:
             best = self._best_of(beam, room)
@@ -105,14 +106,6 @@ class View:
             room *= 8
         rows, starts, counts, masks = children
         return Beam(rows[: starts[n]], starts[: n + 1], counts[:n], masks[:n]), n_seen
-
-    def _rows_of(self, masks: Masks) -> NDArray[np.int32]:
-        rows = np.arange(self.n_rows, dtype=np.int32)
-        for column in restricted(masks, self.shape):
-            out = np.empty_like(rows)
-            n = row_kernels.filter_rows(self.codes[column], rows, masks[column], out)
-            rows = out[:n]
-        return rows
 
     def _best_of(self, beam: Beam, room: int) -> Best:
         """Look at all refinements, some columns in each thread, and return the best."""
@@ -143,6 +136,17 @@ class View:
         )
 
 
+def rows_of(
+    rule: Masks, codes: NDArray[Any], rows: NDArray[np.int32], shape: Shape
+) -> NDArray[np.int32]:
+    """Return those of some rows that a rule covers."""
+    for column in restricted(rule, shape):
+        out = np.empty_like(rows)
+        n = row_kernels.filter_rows(codes[column], rows, rule[column], out)
+        rows = out[:n]
+    return rows
+
+
 def join_beams(beams: Sequence[Beam]) -> Beam:
     """Return the rules of several beams of one view in one."""
     if len(beams) == 1:
@@ -154,6 +158,13 @@ def join_beams(beams: Sequence[Beam]) -> Beam:
         np.concatenate([beam.counts for beam in beams]),
         np.concatenate([beam.masks for beam in beams]),
     )
+
+
+def one_rule(beam: Beam, place: int) -> Beam:
+    """Return one of the rules of a beam, alone."""
+    rows = beam.rows[beam.starts[place] : beam.starts[place + 1]]
+    alone = slice(place, place + 1)
+    return Beam(rows, np.array([0, len(rows)]), beam.counts[alone], beam.masks[alone])
 
 
 def full_masks(n_codes: Sequence[int] | Counts) -> Masks:
@@ -174,6 +185,11 @@ def as_integers(masks: Masks, shape: Shape) -> Mapping[int, int]:
         j: int.from_bytes(masks[j].astype("<u8").tobytes(), "little")
         for j in restricted(masks, shape)
     }
+
+
+def room_for(width: int) -> int:
+    """Return how many refinements to put in order, at first, when so many are wanted."""
+    return max(_ROOM, _ROOM_FOR_ONE * width)
 
 
 def no_refinements(room: int, n_words: int) -> Best:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from turs.counting import Beam, View
+from turs.counting import Beam
 from turs.search.clock import Clock
 from turs.search.settings import SearchSettings
+from turs.search.source import RuleView
 
 
 @dataclass
@@ -17,12 +18,12 @@ class BeamRecord:
     n_refinements: int = 0
 
 
-def search_beam(view: View, start: Beam, settings: SearchSettings, clock: Clock) -> BeamRecord:
+def search_beam(view: RuleView, start: Beam, settings: SearchSettings, clock: Clock) -> BeamRecord:
     """Grow rules literal by literal, several ways at a time, while the gain is positive.
 
     Parameters
     ----------
-    view : View
+    view : RuleView
         The rows to look at: the uncovered ones (phase 1) or all (phase 2).
     start : Beam
         The rules to grow; they are not themselves recorded.

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from turs.counting import Beam, Counter, Counts, Workers, join_beams
+from turs.counting import Beam, Counts, Workers, join_beams, one_rule
 from turs.search.beam import BeamRecord, search_beam
-from turs.search.candidate import Candidate
 from turs.search.clock import Clock
 from turs.search.settings import SearchSettings
+from turs.search.source import RuleCounter
 from turs.search.surrogate import Surrogate
 
 # With fewer rows in all rules to be scored, a second thread costs more than it saves.
@@ -20,9 +20,9 @@ _WORTH_A_THREAD = 500_000
 
 @dataclass(frozen=True)
 class NextRule:
-    """The rule to add, and what it took to find it."""
+    """The rule to add, alone in a beam, and what it took to find it."""
 
-    candidate: Candidate
+    rule: Beam
     n_refinements: int
     n_scored: int
 
@@ -32,7 +32,7 @@ class Grower:
 
     Parameters
     ----------
-    counter : Counter
+    counter : RuleCounter
     surrogate : Surrogate
     settings : SearchSettings
     workers : Workers
@@ -41,7 +41,7 @@ class Grower:
 
     def __init__(
         self,
-        counter: Counter,
+        counter: RuleCounter,
         surrogate: Surrogate,
         settings: SearchSettings,
         workers: Workers,
@@ -72,10 +72,10 @@ class Grower:
         view = self._counter.uncovered
         return search_beam(view, view.everything(), self._settings, self._clock)
 
-    def _with_covered_rows(self, rules: Sequence[Candidate]) -> list[BeamRecord]:
+    def _with_covered_rows(self, rules: Sequence[Beam]) -> list[BeamRecord]:
         """Phase 2: grow the best rules of phase 1 further, out of bad overlaps."""
         view = self._counter.whole
-        masks = np.stack([rule.masks for rule in rules])
+        masks = np.concatenate([rule.masks for rule in rules])
         starts = [masks] if self._settings.joint else [masks[i : i + 1] for i in range(len(masks))]
 
         def grow(start: Beam) -> BeamRecord:
@@ -87,7 +87,7 @@ class Grower:
 
     def _best(
         self, beams: Sequence[Beam], score: Callable[[Beam], Counts], how_many: int
-    ) -> tuple[list[Candidate], int]:
+    ) -> tuple[list[Beam], int]:
         """Return different rules of least score, and how many were scored."""
 
         def checked(part: Beam) -> Counts:
@@ -96,7 +96,7 @@ class Grower:
 
         # the trees of the paper take long: the clock is looked at more often
         is_slow = self._settings.surrogate == "cart"
-        is_large = sum(len(beam.rows) for beam in beams) > _WORTH_A_THREAD
+        is_large = sum(beam.counts.sum() for beam in beams) > _WORTH_A_THREAD
         n_parts = self._workers.n_threads if is_large else 1
         parts = list(beams) if is_slow else _parts(beams, n_parts)
         scores = self._workers.map(checked, parts)
@@ -107,7 +107,7 @@ def _parts(beams: Sequence[Beam], n_parts: int) -> list[Beam]:
     """Join beams, in order, to a few of about as many rows."""
     if n_parts == 1:
         return [join_beams(beams)]
-    ends = np.cumsum([len(beam.rows) for beam in beams])
+    ends = np.cumsum([beam.counts.sum() for beam in beams])
     middles = ends - np.diff(ends, prepend=0) / 2
     part_of = np.minimum(n_parts * middles // max(ends[-1], 1), n_parts - 1)
     groups = [
@@ -117,11 +117,11 @@ def _parts(beams: Sequence[Beam], n_parts: int) -> list[Beam]:
     return [join_beams(group) for group in groups if group]
 
 
-def _least(beam: Beam, scores: Counts, how_many: int) -> tuple[list[Candidate], int]:
+def _least(beam: Beam, scores: Counts, how_many: int) -> tuple[list[Beam], int]:
     """Return different rules of least score; of equals, what covers more and was found first."""
-    best: list[Candidate] = []
-    for place in np.lexsort((-np.diff(beam.starts), scores)):
-        rule = Candidate.of(beam, int(place))
+    best: list[Beam] = []
+    for place in np.lexsort((-beam.counts.sum(axis=1), scores)):
+        rule = one_rule(beam, int(place))
         # a later step of a beam can come to the same rule another way
         if all((rule.masks != other.masks).any() for other in best):
             best.append(rule)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turs.binning import BinnedTable, decode_rule
-from turs.counting import CellRules, Counter, Counts, Shape, Workers, as_integers, full_masks
+from turs.counting import CellRules, Counts, Rows, Shape, Workers, as_integers, full_masks
 from turs.mdl import Ticks
 from turs.model import Rule
 from turs.search.canonical import column_order
@@ -18,6 +18,7 @@ from turs.search.description import Description, n_literals
 from turs.search.grow import Grower, NextRule
 from turs.search.partition import Partition, members_of
 from turs.search.settings import SearchSettings
+from turs.search.source import TrainingRows
 from turs.search.surrogate import Surrogate
 from turs.search.trace import Reason, Step, Trace
 
@@ -55,7 +56,7 @@ def learn(
     n_threads: int = 1,
     observer: Observer | None = None,
 ) -> Learned:
-    """Learn a rule set (paper, Algorithm 2).
+    """Learn a rule set from rows in memory.
 
     Parameters
     ----------
@@ -74,6 +75,36 @@ def learn(
     Returns
     -------
     Learned
+    """
+    rows = Rows(table, classes, n_classes)
+    with Workers(n_threads) as workers:
+        return learn_from(rows, settings, clock=clock, workers=workers, observer=observer)
+
+
+def learn_from(
+    rows: TrainingRows,
+    settings: SearchSettings,
+    *,
+    clock: Clock | None = None,
+    workers: Workers | None = None,
+    observer: Observer | None = None,
+) -> Learned:
+    """Learn a rule set (paper, Algorithm 2) from rows, wherever they are.
+
+    Parameters
+    ----------
+    rows : TrainingRows
+    settings : SearchSettings
+    clock : Clock, optional
+        Ends the search when its limit is reached.
+    workers : Workers, optional
+        Threads for what happens here; the result does not depend on them.
+    observer : callable, optional
+        Called with each :class:`Step`; the search ends when it returns True.
+
+    Returns
+    -------
+    Learned
 
     Notes
     -----
@@ -85,30 +116,32 @@ def learn(
     say; here it is kept, and the search ends. Running out of time and Ctrl-C end it as well,
     with the best set so far.
     """
-    order = column_order(table, classes, n_classes)
-    canonical = replace(
-        table, columns=tuple(table.columns[j] for j in order), codes=table.codes[order]
-    )
-    clock = clock or Clock()
-    shape = _shape(canonical, n_classes, settings)
-    price = settings.literal_bits(len(classes), n_literals(shape))
+    counts = rows.code_counts()
+    canonical = rows.in_order(column_order(rows.columns, counts))
+    shape = _shape(canonical, settings)
+    price = settings.literal_bits(rows.n_rows, n_literals(shape))
     evidence = settings.evidence_bits(n_literals(shape))
-    with Workers(n_threads) as workers:
+    given = _Given(canonical, counts[0].sum(axis=0), shape, clock or Clock(), workers or Workers(1))
 
-        def growth_at(literal_bits: float, settings: SearchSettings) -> _Growth:
-            return _Growth(
-                canonical, classes, n_classes, shape, literal_bits, settings, clock, workers
-            )
+    if evidence > price and settings.max_rules != 0:
+        trial = _Growth(given, evidence, replace(settings, max_rules=None))
+        stopped = trial.run(lambda _: trial.has_paid)
+        if not trial.has_paid:
+            in_vain = trial.so_far.steps and stopped not in ("time_limit", "interrupted")
+            return trial.finish("no evidence" if in_vain else stopped)
+    growth = _Growth(given, price, settings)
+    return growth.finish(growth.run(observer))
 
-        if evidence > price and settings.max_rules != 0:
-            trial = growth_at(evidence, replace(settings, max_rules=None))
-            stopped = trial.run(lambda _: trial.has_paid)
-            if not trial.has_paid:
-                in_vain = trial.so_far.steps and stopped not in ("time_limit", "interrupted")
-                return trial.finish("no evidence" if in_vain else stopped)
-        growth = growth_at(price, settings)
-        stopped = growth.run(observer)
-    return growth.finish(stopped)
+
+@dataclass(frozen=True, eq=False)
+class _Given:
+    """What two searches of the same rows have in common."""
+
+    rows: TrainingRows
+    class_counts: Counts
+    shape: Shape
+    clock: Clock
+    workers: Workers
 
 
 @dataclass(frozen=True)
@@ -125,28 +158,17 @@ class _SoFar:
 class _Growth:
     """A rule set while it grows."""
 
-    table: BinnedTable
-    classes: NDArray[np.integer]
-    n_classes: int
-    shape: Shape
+    given: _Given
     literal_bits: float
     settings: SearchSettings
-    clock: Clock
-    workers: Workers
 
     def __post_init__(self) -> None:
-        self.ticks = Ticks.for_rows(len(self.classes), self.n_classes)
-        counts = np.bincount(self.classes, minlength=self.n_classes).astype(np.int64)
-        self.partition = Partition(counts, self.ticks)
-        self.description = Description(self.shape, self.ticks.of_bits(self.literal_bits))
-        self.counter = Counter(
-            self.table.codes,
-            self.classes,
-            self.shape,
-            self.ticks,
-            self.workers,
-            price=self.description.literal_ticks,
-        )
+        rows, shape = self.given.rows, self.given.shape
+        self.ticks = Ticks.for_rows(rows.n_rows, rows.n_classes)
+        self.partition = Partition(self.given.class_counts, self.ticks)
+        self.description = Description(shape, self.ticks.of_bits(self.literal_bits))
+        price = self.description.literal_ticks
+        self.counter = rows.counter(shape, self.ticks, self.given.workers, price)
         self.surrogate = Surrogate(
             self.counter, self.partition, self.description, self.ticks, self.settings
         )
@@ -159,7 +181,8 @@ class _Growth:
 
     def run(self, observer: Observer | None) -> Reason:
         """Add rules until there is a reason to stop."""
-        grower = Grower(self.counter, self.surrogate, self.settings, self.workers, self.clock)
+        given = self.given
+        grower = Grower(self.counter, self.surrogate, self.settings, given.workers, given.clock)
         try:
             while True:
                 if len(self.so_far.steps) == self.settings.max_rules:
@@ -188,7 +211,7 @@ class _Growth:
         so_far = self.so_far
         n_kept = so_far.total_ticks.index(min(so_far.total_ticks))
         real, surrogate = (self.ticks.to_bits(ticks) for ticks in self.empty_ticks)
-        trace = Trace(real, surrogate, so_far.steps, n_kept, stopped, self.clock.seconds)
+        trace = Trace(real, surrogate, so_far.steps, n_kept, stopped, self.given.clock.seconds)
         return Learned(
             tuple(step.rule for step in so_far.steps[:n_kept]),
             members_of(so_far.rules)[:, :n_kept],
@@ -197,12 +220,10 @@ class _Growth:
         )
 
     def _add(self, found: NextRule) -> None:
-        rows = found.candidate.rows
-        inside = self.counter.cells_of(rows, self.partition.n_cells)
-        alone = np.array([0, len(rows)])
-        [change] = self.counter.covered_changes(rows, alone, self.partition.rules)
-        self.counter.move(rows, self.partition.add(inside, int(change)))
-        self.rules_ticks += int(self.description.ticks(found.candidate.masks[None])[0])
+        inside = self.counter.cells_of(found.rule, self.partition.n_cells)
+        [change] = self.counter.covered_changes(found.rule, self.partition.rules)
+        self.counter.move(found.rule, self.partition.add(inside, int(change)))
+        self.rules_ticks += int(self.description.ticks(found.rule.masks)[0])
         self.surrogate_ticks = self.surrogate.set_ticks()
         step = self._step(found, n_new_rows=int(inside[0].sum()))
         self.so_far = _SoFar(
@@ -214,15 +235,17 @@ class _Growth:
 
     def _step(self, found: NextRule, n_new_rows: int) -> Step:
         return Step(
-            rule=decode_rule(self.table, as_integers(found.candidate.masks, self.shape)),
-            n_rows=len(found.candidate.rows),
+            rule=decode_rule(
+                self.given.rows.columns, as_integers(found.rule.masks[0], self.given.shape)
+            ),
+            n_rows=int(found.rule.counts.sum()),
             n_new_rows=n_new_rows,
             real_bits=self.ticks.to_bits(self.partition.real_ticks),
             surrogate_bits=self.ticks.to_bits(self.surrogate_ticks),
             rules_bits=self.ticks.to_bits(self.rules_ticks),
             n_refinements=found.n_refinements,
             n_scored=found.n_scored,
-            seconds=self.clock.seconds,
+            seconds=self.given.clock.seconds,
         )
 
     def _reason_to_stop(self) -> Reason | None:
@@ -234,16 +257,16 @@ class _Growth:
         return "patience" if n_in_vain == self.settings.patience else None
 
 
-def _shape(table: BinnedTable, n_classes: int, settings: SearchSettings) -> Shape:
-    largest = settings.max_set_size
+def _shape(rows: TrainingRows, settings: SearchSettings) -> Shape:
+    columns, largest = rows.columns, settings.max_set_size
     return Shape(
-        n_bins=np.array([column.n_bins for column in table.columns], dtype=np.int64),
-        ordered=np.array([column.ordered for column in table.columns], dtype=np.bool_),
-        has_missing=np.array([column.has_missing for column in table.columns], dtype=np.bool_),
-        most_codes=max(column.n_codes for column in table.columns),
-        n_classes=n_classes,
+        n_bins=np.array([column.n_bins for column in columns], dtype=np.int64),
+        ordered=np.array([column.ordered for column in columns], dtype=np.bool_),
+        has_missing=np.array([column.has_missing for column in columns], dtype=np.bool_),
+        most_codes=max(column.n_codes for column in columns),
+        n_classes=rows.n_classes,
         enumerate_levels=settings.enumerate_levels,
         max_set_size=settings.enumerate_levels if largest is None else largest,
-        least_new=settings.least_new_rows(table.n_rows),
-        full=full_masks([column.n_codes for column in table.columns]),
+        least_new=settings.least_new_rows(rows.n_rows),
+        full=full_masks([column.n_codes for column in columns]),
     )

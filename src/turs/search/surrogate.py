@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from turs.counting import Beam, Counter, Counts
+from turs.counting import Beam, Counts, one_rule
 from turs.mdl import Ticks
-from turs.search.candidate import Candidate
 from turs.search.description import Description
 from turs.search.partition import Partition, length_ticks
 from turs.search.settings import SearchSettings
+from turs.search.source import RuleCounter
 
 
 class Surrogate:
@@ -17,7 +17,7 @@ class Surrogate:
 
     Parameters
     ----------
-    counter : Counter
+    counter : RuleCounter
     partition : Partition
         The rules added so far.
     description : Description
@@ -29,7 +29,7 @@ class Surrogate:
 
     def __init__(
         self,
-        counter: Counter,
+        counter: RuleCounter,
         partition: Partition,
         description: Description,
         ticks: Ticks,
@@ -55,7 +55,7 @@ class Surrogate:
 
     def cover_ticks(self, beam: Beam) -> Counts:
         """Return the score of M + S (phase 2)."""
-        change = self._counter.covered_changes(beam.rows, beam.starts, self._partition.rules)
+        change = self._counter.covered_changes(beam, self._partition.rules)
         uncovered = beam.counts[:, self._partition.counts.shape[1] :]
         own = change + self._description.ticks(beam.masks)
         return self._partition.covered_ticks + own + self._rest_ticks_without(beam, uncovered)
@@ -80,8 +80,7 @@ class Surrogate:
             least, split = self._settings.least_leaf, self._description.literal_ticks
             return self._counter.pruned_ticks(least, split)
         if self._settings.surrogate == "cart":
-            nothing = np.zeros(0, dtype=np.int32)
-            return self._counter.tree_ticks(nothing, self._settings.leaf_sizes_for, whole=False)
+            return self._counter.tree_ticks(self._settings.leaf_sizes_for)
         return int(length_ticks(self._partition.counts[0], self._ticks))
 
     def _rest_ticks_without(self, beam: Beam, uncovered: Counts) -> Counts:
@@ -92,12 +91,12 @@ class Surrogate:
         if self._settings.surrogate == "tree":
             tree = self._counter.pruned_ticks_without(beam)
         else:
-            tree = self._cart_ticks_without(beam, whole=beam.counts.shape[1] != uncovered.shape[1])
+            tree = self._cart_ticks_without(beam)
         real_weight = 1.0 - self._settings.surrogate_weight
         worth: Counts = tree + np.rint((real - tree) * real_weight).astype(np.int64)
         return worth
 
-    def _cart_ticks_without(self, beam: Beam, *, whole: bool) -> Counts:
+    def _cart_ticks_without(self, beam: Beam) -> Counts:
         sizes = self._settings.leaf_sizes_for
-        rules = [Candidate.of(beam, place) for place in range(len(beam.counts))]
-        return np.array([self._counter.tree_ticks(rule.rows, sizes, whole=whole) for rule in rules])
+        rules = [one_rule(beam, place) for place in range(len(beam.counts))]
+        return np.array([self._counter.tree_ticks(sizes, without=rule) for rule in rules])

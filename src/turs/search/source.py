@@ -1,0 +1,108 @@
+"""What the search asks of the training rows, wherever they are: by rules, never by rows.
+
+:class:`turs.counting.Rows` answers for rows in memory, and
+:class:`turs.distributed.rows.ClusterRows` for the partitions of a cluster.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from turs.binning import BinnedColumn
+from turs.counting import Beam, CellRules, Counts, Masks, Shape, Workers
+from turs.mdl import Ticks
+
+
+class RuleView(Protocol):
+    """All rows, or the uncovered ones, as the beam search sees them."""
+
+    def everything(self) -> Beam:
+        """Return a beam of the empty rule alone."""
+        ...
+
+    def beam_of(self, masks: Masks) -> Beam:
+        """Return a beam of some rules."""
+        ...
+
+    def advance(self, beam: Beam, width: int, diversity: float) -> tuple[Beam, int]:
+        """Return the best refinements, unlike each other, and how many there were."""
+        ...
+
+
+class RuleCounter(Protocol):
+    """The rows and the cells that the rules so far have put them into."""
+
+    @property
+    def whole(self) -> RuleView:
+        """All rows, with covered and uncovered rows told apart."""
+        ...
+
+    @property
+    def uncovered(self) -> RuleView:
+        """The rows that no rule covers yet."""
+        ...
+
+    def cells_of(self, rule: Beam, n_cells: int) -> Counts:
+        """Return the rows of a rule by cell and class."""
+        ...
+
+    def covered_changes(self, beam: Beam, cells: CellRules) -> Counts:
+        """Return by how many ticks the covered rows change with each of some rules."""
+        ...
+
+    def move(self, rule: Beam, new_cells: NDArray[np.int32]) -> None:
+        """Put the rows of a rule from each cell c into ``new_cells[c]``."""
+        ...
+
+    def pruned_ticks(self, least: int, split: int) -> int:
+        """Return the length of the pruned tree of the uncovered rows."""
+        ...
+
+    def pruned_ticks_without(self, beam: Beam) -> Counts:
+        """Return the lengths of that tree without the rows of each rule."""
+        ...
+
+    def grow_tree(self, least: int, split: int) -> bool:
+        """Grow the pruned tree anew, unless it was grown of just these rows; tell whether."""
+        ...
+
+    def tree_ticks(
+        self, leaf_sizes: Callable[[int], Sequence[int]], without: Beam | None = None
+    ) -> int:
+        """Return the length of the best of the paper's trees, without the rows of a rule."""
+        ...
+
+
+class TrainingRows(Protocol):
+    """The codes and classes of the training rows."""
+
+    @property
+    def columns(self) -> Sequence[BinnedColumn]:
+        """What the codes stand for."""
+        ...
+
+    @property
+    def n_rows(self) -> int:
+        """Number of rows."""
+        ...
+
+    @property
+    def n_classes(self) -> int:
+        """Number of classes."""
+        ...
+
+    def code_counts(self) -> Sequence[Counts]:
+        """Return, for each column, its rows by code and class."""
+        ...
+
+    def in_order(self, order: Sequence[int]) -> Self:
+        """Return the same rows with the columns in another order."""
+        ...
+
+    def counter(self, shape: Shape, ticks: Ticks, workers: Workers, price: int) -> RuleCounter:
+        """Return a counter of these rows, of which no rule covers any yet."""
+        ...
