@@ -19,6 +19,7 @@ KERNELS = (
     "src/turs/counting/part_kernels.py",
     "src/turs/counting/pruned_kernels.py",
     "src/turs/counting/row_kernels.py",
+    "src/turs/counting/tick_kernels.py",
     "src/turs/counting/tree_kernels.py",
 )
 
@@ -149,13 +150,13 @@ def test_every_compiled_function_is_in_a_file_of_kernels() -> None:
 
 
 @pytest.mark.parametrize("kernels", KERNELS)
-def test_no_kernel_calls_one_of_another_file(kernels: str) -> None:
+def test_no_kernel_calls_one_of_another_file_but_to_look_lengths_up(kernels: str) -> None:
     imported = {
         node.module
         for node in ast.walk(ast.parse((ROOT / kernels).read_text(encoding="utf-8")))
         if isinstance(node, ast.ImportFrom) and node.module.startswith("turs")
     }
-    assert imported == {"turs.counting.compiling"}
+    assert imported - {"turs.counting.tick_kernels"} == {"turs.counting.compiling"}
 
 
 def test_there_is_no_drawer() -> None:

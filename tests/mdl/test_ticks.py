@@ -56,14 +56,18 @@ def test_no_sum_overflows(n_rows: int, n_classes: int) -> None:
     assert np.all(np.diff(ticks.xlogx[1:]) > 0) and np.all(np.diff(ticks.regret) > 0)
 
 
-@pytest.mark.slow
 def test_ten_million_rows() -> None:
     ticks = Ticks.for_rows(10**7, 2)
     # 64 * 10^7 * 23.25 is a little less than 2^34, and 62 - 34 = 28
     assert ticks.scale == 28
-    assert 60 * int(ticks.xlogx[-1]) < 2**63
-    assert ticks.to_bits(ticks.log[-1]) == pytest.approx(23.253496664211536, abs=2**-28)
-    assert ticks.to_bits(ticks.regret[-1]) == pytest.approx(regret_bits(10**7, 2), abs=2**-28)
+    assert 60 * 10**7 * ticks.of_bits(23.253496664211536) < 2**63
+    # one entry a number up to 2^20, and of regret 1024 for each doubling up to 2^24, and one more
+    assert [len(table) for table in ticks[:4]] == [2**20 + 1] * 3 + [5 * 1024]
+    assert ticks.to_bits(ticks.log[-1]) == 20.0
+    assert ticks.far_regret[0] == ticks.regret[-1]
+    assert ticks.to_bits(ticks.far_regret[4 * 1024]) == pytest.approx(
+        regret_bits(2**24, 2), abs=2**-28
+    )
 
 
 @given(st.integers(1, 300), st.integers(-(2**53), 2**53))

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turs.counting.compiling import compiled
+from turs.counting.tick_kernels import log_of, regret_of
 
 
 class CellRules(NamedTuple):
@@ -38,9 +39,9 @@ def _own_length(inside, new, ticks):
     n_new = 0
     for y in range(new.shape[0]):
         n_new += new[y]
-    length = ticks.regret[n_new]
+    length = regret_of(ticks, n_new)
     for y in range(new.shape[0]):
-        length += inside[0, y] * (ticks.log[n_new] - ticks.log[new[y]])
+        length += inside[0, y] * (log_of(ticks, n_new) - log_of(ticks, new[y]))
     return length
 
 
@@ -189,8 +190,8 @@ def _group_change(group, by_group, unions, union, ticks):
         n += by_group[group, y]
         n_before += unions[group, y]
         n_after += union[y]
-        change -= by_group[group, y] * (ticks.log[union[y]] - ticks.log[unions[group, y]])
-    return change + n * (ticks.log[n_after] - ticks.log[n_before])
+        change -= by_group[group, y] * (log_of(ticks, union[y]) - log_of(ticks, unions[group, y]))
+    return change + n * (log_of(ticks, n_after) - log_of(ticks, n_before))
 
 
 @compiled

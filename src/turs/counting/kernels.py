@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turs.counting.compiling import compiled
+from turs.counting.tick_kernels import log_of, regret_of, xlogx_of
 
 
 class Shape(NamedTuple):
@@ -71,16 +72,16 @@ def rule_length(counts, n_classes, ticks):
     if counts.shape[0] == n_classes:
         for y in range(n_classes):
             n += counts[y]
-            length -= ticks.xlogx[counts[y]]
-        return n, length + ticks.xlogx[n] + ticks.regret[n]
+            length -= xlogx_of(ticks, counts[y])
+        return n, length + xlogx_of(ticks, n) + regret_of(ticks, n)
     n_cover = 0
     for y in range(n_classes):
         uncovered = counts[n_classes + y]
         cover = counts[y] + uncovered
         n += uncovered
         n_cover += cover
-        length -= uncovered * ticks.log[cover]
-    return n, length + n * ticks.log[n_cover] + ticks.regret[n]
+        length -= uncovered * log_of(ticks, cover)
+    return n, length + n * log_of(ticks, n_cover) + regret_of(ticks, n)
 
 
 @compiled
@@ -183,7 +184,7 @@ def _hold_range(best, rule, j, gain, n_rows, mask, low, high, missing):
 @compiled
 def _offer_set(counts, codes, n_codes, rule, j, shape, ticks, best, mask):
     """Offer the first few of some codes, which have these label counts."""
-    n, n_rows, total = _sum_side(counts, shape.n_classes, ticks.log)
+    n, n_rows, total = _sum_side(counts, shape.n_classes, ticks)
     gain = _side_gain(n, n_rows, total, rule, shape.least_new, ticks)
     if gain <= ticks.least_gain:
         return
@@ -200,7 +201,7 @@ def _offer_set(counts, codes, n_codes, rule, j, shape, ticks, best, mask):
 
 
 @compiled
-def _sum_side(counts, n_classes, log):
+def _sum_side(counts, n_classes, ticks):
     """Return the uncovered rows of label counts, all of them, and the sum their length is of."""
     n, n_rows, total = 0, 0, 0
     offset = counts.shape[0] - n_classes
@@ -209,12 +210,12 @@ def _sum_side(counts, n_classes, log):
         cover = uncovered + (counts[y] if offset else 0)
         n += uncovered
         n_rows += cover
-        total += uncovered * log[cover]
+        total += uncovered * log_of(ticks, cover)
     return n, n_rows, total
 
 
 @compiled
-def _move_code(counts, code, below, above, n_classes, log):
+def _move_code(counts, code, below, above, n_classes, ticks):
     """Move the rows of a code from above to below; return by how much the sums change."""
     n, n_rows = np.int64(0), np.int64(0)
     total_below, total_above = 0, 0
@@ -234,8 +235,8 @@ def _move_code(counts, code, below, above, n_classes, log):
         below[offset + y] = b + uncovered
         above[offset + y] = a - uncovered
         moved = uncovered + covered
-        total_below += (b + uncovered) * log[b_cover + moved] - b * log[b_cover]
-        total_above += (a - uncovered) * log[a_cover - moved] - a * log[a_cover]
+        total_below += (b + uncovered) * log_of(ticks, b_cover + moved) - b * log_of(ticks, b_cover)
+        total_above += (a - uncovered) * log_of(ticks, a_cover - moved) - a * log_of(ticks, a_cover)
         n += uncovered
         n_rows += moved
     return n, n_rows, total_below, total_above
@@ -246,7 +247,7 @@ def _side_gain(n, n_rows, total, rule, least, ticks):
     """Return the gain of a side; with too few uncovered rows there is none."""
     if n < least:
         return -1.0
-    return _gain(n, n * ticks.log[n_rows] + ticks.regret[n] - total, rule)
+    return _gain(n, n * log_of(ticks, n_rows) + regret_of(ticks, n) - total, rule)
 
 
 @compiled
@@ -257,9 +258,9 @@ def _offer_cuts(counts, seen, below, above, missing, rule, j, shape, ticks, best
     the code of "missing" if both include it, or -1.
     """
     n_bins, k = shape.n_bins[j], shape.n_classes
-    log, least = ticks.log, ticks.least_gain
-    n_b, rows_b, total_b = _sum_side(below, k, log)
-    n_a, rows_a, total_a = _sum_side(above, k, log)
+    least = ticks.least_gain
+    n_b, rows_b, total_b = _sum_side(below, k, ticks)
+    n_a, rows_a, total_a = _sum_side(above, k, ticks)
     needed = _least_needed(best)
     n_seen = 0
     zero = np.int64(0)
@@ -280,7 +281,7 @@ def _offer_cuts(counts, seen, below, above, missing, rule, j, shape, ticks, best
                     best, rule, j, gain, rows_a, mask, cut + 1, n_bins - 1, missing
                 )
         last = code
-        n, n_rows, more_b, more_a = _move_code(counts, code, below, above, k, log)
+        n, n_rows, more_b, more_a = _move_code(counts, code, below, above, k, ticks)
         n_b += n
         n_a -= n
         rows_b += n_rows
@@ -320,7 +321,7 @@ def _refine_ordered(counts, seen, own, rule, j, shape, ticks, best, mask, below,
 @compiled
 def _offer_all(counts, low, high, missing, rule, j, shape, ticks, best, mask):
     """Offer a range of codes that has these label counts."""
-    n, n_rows, total = _sum_side(counts, shape.n_classes, ticks.log)
+    n, n_rows, total = _sum_side(counts, shape.n_classes, ticks)
     gain = _side_gain(n, n_rows, total, rule, shape.least_new, ticks)
     if gain > ticks.least_gain:
         best.found[1] += 1

@@ -54,20 +54,20 @@ def count_shared(bits, out):
 
 
 @compiled
-def find_nodes(codes, rows, columns, masks, left, right, out):
-    """Write the node of a tree in which each of some rows ends.
+def move_down(codes, rows, columns, masks, left, right, nodes):
+    """Move each of some rows from its node of a tree to the leaf below.
 
     ``columns`` are -1 of a leaf, ``masks`` the codes that go left, ``left`` and ``right`` the
     children.
     """
     for i in range(rows.shape[0]):
         row = rows[i]
-        node = np.int64(0)
+        node = np.int64(nodes[i])
         while columns[node] >= 0:
             code = codes[columns[node], row]
             goes_left = (masks[node, code >> 6] >> np.uint64(code & 63)) & np.uint64(1)
             node = np.int64(left[node]) if goes_left else np.int64(right[node])
-        out[i] = node
+        nodes[i] = node
 
 
 @compiled

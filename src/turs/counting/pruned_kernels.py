@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turs.counting.compiling import compiled
+from turs.counting.tick_kernels import regret_of, xlogx_of
 
 
 class Nodes(NamedTuple):
@@ -37,8 +38,15 @@ def _leaf_length(counts, ticks):
     length = 0
     for y in range(counts.shape[0]):
         n += counts[y]
-        length -= ticks.xlogx[counts[y]]
-    return length + ticks.xlogx[n] + ticks.regret[n]
+        length -= xlogx_of(ticks, counts[y])
+    return length + xlogx_of(ticks, n) + regret_of(ticks, n)
+
+
+@compiled
+def leaf_lengths(counts, ticks, out):
+    """Write the length of rows with each of some class counts."""
+    for place in range(counts.shape[0]):
+        out[place] = _leaf_length(counts[place], ticks)
 
 
 @compiled
@@ -81,7 +89,7 @@ def _best_cut(counts, codes, m, own, n, least, ticks, shortest):
     below = np.zeros(n_classes, dtype=np.int64)
     term_below, term_above = 0, 0
     for y in range(n_classes):
-        term_above += ticks.xlogx[own[y]]
+        term_above += xlogx_of(ticks, own[y])
     n_below = 0
     found = -1
     for place in range(m - 1):
@@ -90,16 +98,16 @@ def _best_cut(counts, codes, m, own, n, least, ticks, shortest):
             moved = counts[code, y]
             if moved:
                 b, a = below[y], own[y] - below[y]
-                term_below += ticks.xlogx[b + moved] - ticks.xlogx[b]
-                term_above += ticks.xlogx[a - moved] - ticks.xlogx[a]
+                term_below += xlogx_of(ticks, b + moved) - xlogx_of(ticks, b)
+                term_above += xlogx_of(ticks, a - moved) - xlogx_of(ticks, a)
                 below[y] = b + moved
                 n_below += moved
         n_above = n - n_below
         if n_above < least:
             break
         if n_below >= least:
-            length = ticks.xlogx[n_below] + ticks.regret[n_below] - term_below
-            length += ticks.xlogx[n_above] + ticks.regret[n_above] - term_above
+            length = xlogx_of(ticks, n_below) + regret_of(ticks, n_below) - term_below
+            length += xlogx_of(ticks, n_above) + regret_of(ticks, n_above) - term_above
             if length < shortest:
                 shortest = length
                 found = place
@@ -319,7 +327,7 @@ def _worth_splitting(own, n, least, split, ticks):
     """Tell whether a split could be shorter than the leaf: two pure leaves pay regret alone."""
     if n < 2 * least:
         return False
-    shortest = ticks.regret[least] + ticks.regret[n - least] + split
+    shortest = regret_of(ticks, least) + regret_of(ticks, n - least) + split
     return _leaf_length(own, ticks) > shortest
 
 

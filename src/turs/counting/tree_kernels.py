@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turs.counting.compiling import compiled
+from turs.counting.tick_kernels import regret_of, xlogx_of
 
 
 class Rows(NamedTuple):
@@ -58,9 +59,9 @@ def _count_classes(rows, classes, out):
 
 @compiled
 def _leaf_length(counts, n, ticks):
-    length = ticks.xlogx[n] + ticks.regret[n]
+    length = xlogx_of(ticks, n) + regret_of(ticks, n)
     for y in range(counts.shape[0]):
-        length -= ticks.xlogx[counts[y]]
+        length -= xlogx_of(ticks, counts[y])
     return length
 
 

@@ -66,6 +66,17 @@ def regret_table(n_max: int, k: int) -> NDArray[np.float64]:
     return _log2_normaliser(np.arange(n_max + 1, dtype=np.float64), k)
 
 
+def regrets(counts: NDArray[np.int64], k: int) -> NDArray[np.float64]:
+    """Return the regret in bits of each of some numbers of rows, and k classes.
+
+    Examples
+    --------
+    >>> regrets(np.array([1, 2]), 3).round(6).tolist()
+    [1.584963, 2.169925]
+    """
+    return _log2_normaliser(counts.astype(np.float64), k)
+
+
 def _checked(n: Any, k: Any) -> tuple[int, int]:
     """Return both as Python's integers, which do not overflow."""
     if not all(isinstance(one, Integral) and not isinstance(one, bool) for one in (n, k)):

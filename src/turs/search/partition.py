@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from turs.counting import CellRules, Counts, cell_kernels
+from turs.counting import CellRules, Counts, cell_kernels, pruned_kernels
 from turs.mdl import Ticks
 
 
@@ -136,9 +136,9 @@ def members_of(rules: CellRules) -> NDArray[np.bool_]:
 
 def length_ticks(counts: Counts, ticks: Ticks) -> Counts:
     """Return L(rows) of rows with these class counts, along the last axis."""
-    n = counts.sum(axis=-1)
-    length: Counts = ticks.xlogx[n] - ticks.xlogx[counts].sum(axis=-1) + ticks.regret[n]
-    return length
+    out = np.empty(counts.shape[:-1], dtype=np.int64)
+    pruned_kernels.leaf_lengths(counts.reshape(-1, counts.shape[-1]), ticks, out.reshape(-1))
+    return out
 
 
 def _without_unused(rules: CellRules) -> CellRules:
