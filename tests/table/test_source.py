@@ -8,6 +8,7 @@ import pytest
 
 from turs.exceptions import ColumnError, InputError, InputTypeError
 from turs.table import infer_columns
+from turs.table.source import open_table
 
 
 def refusal(X: Any, kind: type[Exception], **options: Any) -> str:
@@ -64,6 +65,15 @@ RESHAPE = (
 )
 def test_tables_of_the_wrong_shape(X: Any, sentence: str) -> None:
     assert refusal(X, InputError) == sentence
+
+
+def test_a_part_of_a_table_may_be_empty() -> None:
+    pd = pytest.importorskip("pandas")
+    for X in (np.empty((0, 2)), {"a": [], "b": []}, pd.DataFrame({"a": [], "b": []})):
+        source = open_table(X, may_be_empty=True)
+        assert (source.n_rows, len(source.columns)) == (0, 2)
+    with pytest.raises(InputError, match=r"^Found array with 0 feature\(s\) \(shape=\(12, 0\)\)"):
+        open_table(np.empty((12, 0)), may_be_empty=True)
 
 
 def test_frames_of_the_wrong_shape() -> None:

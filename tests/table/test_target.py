@@ -112,6 +112,14 @@ def test_series_of_any_library() -> None:
             infer_target(y)
 
 
+def test_a_part_of_the_labels_may_be_empty() -> None:
+    pd = pytest.importorskip("pandas")
+    for y in ([], np.empty(0), pd.Series([], dtype=object)):
+        assert read_labels(y, n_rows=0, may_be_empty=True).values == []
+        with pytest.raises(TargetError, match="X has 2 rows and y has 0 labels"):
+            read_labels(y, n_rows=2, may_be_empty=True)
+
+
 def test_masked_labels_are_missing() -> None:
     with pytest.raises(TargetError, match="the label in row 1 is missing"):
         infer_target(np.ma.masked_equal(np.array([0, 9, 1]), 9))

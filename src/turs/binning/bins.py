@@ -1,11 +1,12 @@
 """Turn the columns of a training table into small integer codes."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from turs.binning.binned import BinnedColumn, BinnedTable, code_dtype
+from turs.binning.binned import BinnedColumn, BinnedTable, Codes, code_dtype
 from turs.binning.cuts import find_cuts
 from turs.exceptions import ColumnError, InputError
 from turs.table import MISSING, Column, Columns
@@ -44,15 +45,89 @@ def bin_columns(columns: Columns, max_cuts: int) -> BinnedTable:
     array([[0, 1, 2, 0],
            [1, 0, 1, 2]], dtype=uint8)
     """
+    binned = describe_bins(columns.schema.columns, columns.values, max_cuts)
+    codes = encode_columns(columns.values, binned, columns.n_rows)
+    return BinnedTable(binned, codes, columns.n_rows)
+
+
+def describe_bins(
+    columns: Sequence[Column], values: Sequence[NDArray[Any]], max_cuts: int
+) -> tuple[BinnedColumn, ...]:
+    """Choose the bins of columns.
+
+    Parameters
+    ----------
+    columns : sequence of Column
+        What the columns are.
+    values : sequence of ndarray
+        Their values as in `turs.table.Columns`; how often a value occurs does not matter.
+    max_cuts : int
+        The largest number of cuts of a numeric column.
+
+    Returns
+    -------
+    tuple of BinnedColumn
+        One a column.
+
+    Raises
+    ------
+    ColumnError
+        If a column has too many levels.
+    InputError
+        If `max_cuts` is out of range.
+    """
     if not 0 <= max_cuts < _MOST_BINS:
         raise InputError(f"max_cuts is {max_cuts!r}; it must be from 0 to {_MOST_BINS - 1}")
-    pairs = list(zip(columns.schema.columns, columns.values, strict=True))
-    binned = tuple(_describe(column, values, max_cuts) for column, values in pairs)
-    n_codes = max(column.n_codes for column in binned)
-    codes = np.empty((len(binned), columns.n_rows), dtype=code_dtype(n_codes))
-    for out, column, (_, values) in zip(codes, binned, pairs, strict=True):
-        _encode(values, column, out)
-    return BinnedTable(binned, codes, columns.n_rows)
+    pairs = zip(columns, values, strict=True)
+    return tuple(_describe(column, present, max_cuts) for column, present in pairs)
+
+
+def encode_columns(
+    values: Sequence[NDArray[Any]], columns: Sequence[BinnedColumn], n_rows: int
+) -> Codes:
+    """Turn columns into the codes of known bins.
+
+    Parameters
+    ----------
+    values : sequence of ndarray of shape (n_rows,)
+        The columns as in `turs.table.Columns`; no level is unseen, and values are missing only
+        where the bins know of it.
+    columns : sequence of BinnedColumn
+        Their bins.
+    n_rows : int
+        The number of rows.
+
+    Returns
+    -------
+    ndarray of uint8 or uint16 of shape (n_columns, n_rows)
+        As in `BinnedTable`.
+    """
+    n_codes = max(column.n_codes for column in columns)
+    codes: Codes = np.empty((len(columns), n_rows), dtype=code_dtype(n_codes))
+    for out, column, present in zip(codes, columns, values, strict=True):
+        _encode(present, column, out)
+    return codes
+
+
+def too_many_levels(name: str, how_many: int | str) -> ColumnError:
+    """Make the error for a column with more levels than there are codes.
+
+    Parameters
+    ----------
+    name : str
+        The name of the column.
+    how_many : int or str
+        The number of its levels, as well as it is known.
+
+    Returns
+    -------
+    ColumnError
+        Ready to be raised.
+    """
+    return ColumnError(
+        f"column {name!r} has {how_many} levels, more than {_MOST_BINS}; "
+        "drop it, or put its levels into groups"
+    )
 
 
 def _describe(column: Column, values: NDArray[Any], max_cuts: int) -> BinnedColumn:
@@ -61,10 +136,7 @@ def _describe(column: Column, values: NDArray[Any], max_cuts: int) -> BinnedColu
         has_missing = bool(np.isnan(values).any())
         return BinnedColumn(column.name, len(cuts) + 1, True, has_missing, cuts=cuts)
     if len(column.levels) > _MOST_BINS:
-        raise ColumnError(
-            f"column {column.name!r} has {len(column.levels)} levels, more than {_MOST_BINS}; "
-            "drop it, or put its levels into groups"
-        )
+        raise too_many_levels(column.name, len(column.levels))
     n_bins = max(1, len(column.levels))
     has_missing = bool((values == MISSING).any())
     return BinnedColumn(column.name, n_bins, column.ordered, has_missing, levels=column.levels)

@@ -25,14 +25,26 @@ class Numbers:
 
 @dataclass(frozen=True, eq=False)
 class Coded:
-    """Hold a column of levels: int32 codes into `levels`, `MISSING` where missing.
+    """Hold a column of levels.
 
-    Only levels that occur are listed, sorted or, if `ordered`, in the order of the category.
+    Parameters
+    ----------
+    codes : ndarray of int32 of shape (n_rows,)
+        Positions in `levels`, `MISSING` where missing.
+    levels : tuple of str, int, float or bool
+        Those that occur, sorted or, if `ordered`, in the order of the category.
+    order : tuple, optional
+        All levels of an ordered category as they came, also those that do not occur.
     """
 
     codes: NDArray[np.int32]
     levels: tuple[Level, ...]
-    ordered: bool = False
+    order: tuple[Any, ...] | None = None
+
+    @property
+    def ordered(self) -> bool:
+        """Whether the order of the levels means something."""
+        return self.order is not None
 
 
 Content: TypeAlias = Numbers | Coded

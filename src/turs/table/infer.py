@@ -66,7 +66,7 @@ def infer_columns(
     source = open_table(X)
     asked = columns_asked_for(categorical_features, source.names)
     described = [
-        _describe(
+        describe_content(
             name, read_content(name, raw, finite=source.finite), name in asked, max_integer_levels
         )
         for name, raw in zip(source.names, source.columns, strict=True)
@@ -75,14 +75,39 @@ def infer_columns(
     return Columns(schema, tuple(values for _, values in described), source.n_rows)
 
 
-def _describe(
+def describe_content(
     name: str, content: Content, asked: bool, max_integer_levels: int
 ) -> tuple[Column, NDArray[Any]]:
+    """Decide what one column is.
+
+    Parameters
+    ----------
+    name : str
+        The name of the column.
+    content : Numbers or Coded
+        Its values. How often a value occurs does not matter.
+    asked : bool
+        Whether numbers are asked to be levels.
+    max_integer_levels : int
+        So many distinct integral values are levels, asked for or not.
+
+    Returns
+    -------
+    column : Column
+        What it is.
+    values : ndarray of shape (n_rows,)
+        Its values as in `Columns`.
+
+    Raises
+    ------
+    ColumnError
+        If it must be categorical and cannot be.
+    """
     if isinstance(content, Numbers):
         if not asked and not _has_few_integers(content.values, max_integer_levels):
             # Learning goes through a column many times, and faster if it is in one piece.
             return Column(name, "numeric"), np.ascontiguousarray(content.values)
-        _refuse_inexact(name, content.values)
+        refuse_inexact(name, float(np.nanmax(np.abs(content.values), initial=0.0)))
         content = code_numbers(content)
     return _describe_levels(name, content)
 
@@ -92,8 +117,21 @@ def _describe_levels(name: str, coded: Coded) -> tuple[Column, NDArray[Any]]:
     return column, coded.codes
 
 
-def _refuse_inexact(name: str, values: NDArray[np.float64]) -> None:
-    largest = float(np.nanmax(np.abs(values), initial=0.0))
+def refuse_inexact(name: str, largest: float) -> None:
+    """Refuse numbers as levels if floats do not tell them from their neighbours.
+
+    Parameters
+    ----------
+    name : str
+        The name of the column.
+    largest : float
+        The largest absolute value that it has.
+
+    Raises
+    ------
+    ColumnError
+        If that is too large.
+    """
     if largest >= _LARGEST_EXACT:
         raise ColumnError(
             f"column {name!r} cannot be categorical: it has a number as large as {largest:.0f}, "

@@ -55,6 +55,7 @@ def read_labels(
     *,
     n_rows: int | None = None,
     classes: NDArray[Any] | None = None,
+    may_be_empty: bool = False,
 ) -> Labels:
     """Read labels from any container.
 
@@ -68,6 +69,8 @@ def read_labels(
         How many labels there must be.
     classes : ndarray, optional
         Classes that they are to be compared with, so that they must be of the same kind.
+    may_be_empty : bool, default=False
+        Whether there need not be any label.
 
     Returns
     -------
@@ -88,7 +91,7 @@ def read_labels(
         )
     refuse_sparse(y, name)
     labels = _open(y, name)
-    if not labels.values:
+    if not labels.values and not may_be_empty:
         raise TargetError(f"{name} is empty; it must have one label a row")
     _check(labels.values, name)
     if n_rows is not None and n_rows != len(labels.values):
@@ -96,7 +99,7 @@ def read_labels(
             "Found input variables with inconsistent numbers of samples: "
             f"X has {n_rows} rows and {name} has {len(labels.values)} labels"
         )
-    if classes is not None:
+    if classes is not None and labels.values:
         _check_kind(labels.values, classes, name)
     return labels
 
@@ -178,8 +181,8 @@ def _check(labels: list[Any], name: str) -> None:
 
 def _check_one_kind(labels: list[Any], name: str) -> None:
     # By the types of all labels, not of the distinct ones: a set takes True and 1 for the same.
-    if len({_kind(kind) for kind in set(map(type, labels))}) > 1:
-        first = {_kind(type(label)): label for label in reversed(labels)}
+    if len({kind_of(kind) for kind in set(map(type, labels))}) > 1:
+        first = {kind_of(type(label)): label for label in reversed(labels)}
         one, other, *_ = map(shown, reversed(first.values()))
         raise TargetError(
             f"{name} mixes kinds of labels: it has {one} and {other}; make them all of one kind"
@@ -197,7 +200,19 @@ def _check_kind(labels: list[Any], classes: NDArray[Any], name: str) -> None:
         )
 
 
-def _kind(kind: type) -> object:
+def kind_of(kind: type) -> object:
+    """Say of which kind the labels of a type are; all labels of a table must be of one.
+
+    Parameters
+    ----------
+    kind : type
+        The type of a label.
+
+    Returns
+    -------
+    str or type
+        Its family, such as ``"number"`` for int and float alike, or the type itself.
+    """
     family = family_of(kind)
     return family if family in {"boolean", "string", "number", "complex"} else kind
 

@@ -48,18 +48,11 @@ class Source:
     finite: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse a table without rows or columns, and names that occur twice."""
-        shape = (self.n_rows, len(self.columns))
-        for size, unit in zip(shape, ("sample", "feature"), strict=True):
-            if size == 0:
-                raise InputError(
-                    f"Found array with 0 {unit}(s) (shape={shape}) "
-                    "while a minimum of 1 is required."
-                )
+        """Refuse names that occur twice."""
         check_unique(self.names)
 
 
-def open_table(X: Any) -> Source:
+def open_table(X: Any, *, may_be_empty: bool = False) -> Source:
     """Open a table of any container.
 
     Parameters
@@ -67,6 +60,8 @@ def open_table(X: Any) -> Source:
     X : data frame, array, dict of columns or list of rows
         A pandas, polars or pyarrow table, a two-dimensional numpy array (or what numpy can
         make one of), a mapping of names to columns, or a sequence of rows.
+    may_be_empty : bool, default=False
+        Whether a table without rows will do, as one part of a larger table may be.
 
     Returns
     -------
@@ -80,6 +75,34 @@ def open_table(X: Any) -> Source:
     InputTypeError
         If it is no table.
     """
+    source = _open(X)
+    if source.n_rows or not may_be_empty:
+        refuse_empty(source.n_rows, len(source.columns))
+    return source
+
+
+def refuse_empty(n_rows: int, n_columns: int) -> None:
+    """Refuse a table without rows or columns.
+
+    Parameters
+    ----------
+    n_rows, n_columns : int
+        Its shape.
+
+    Raises
+    ------
+    InputError
+        If one of them is 0.
+    """
+    shape = (n_rows, n_columns)
+    for size, unit in zip(shape, ("sample", "feature"), strict=True):
+        if size == 0:
+            raise InputError(
+                f"Found array with 0 {unit}(s) (shape={shape}) while a minimum of 1 is required."
+            )
+
+
+def _open(X: Any) -> Source:
     refuse_sparse(X, "X")
     if not isinstance(X, NO_FRAMES):
         source = _open_frame(X)

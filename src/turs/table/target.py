@@ -69,9 +69,32 @@ def infer_target(
     labels = read_labels(y, n_rows=n_rows)
     if classes is not None:
         return _with_classes(labels, classes)
+    found = find_classes(labels)
+    return Target(_codes(labels, found), labels.array(found))
+
+
+def find_classes(labels: Labels) -> list[Any]:
+    """Find the classes among labels.
+
+    Parameters
+    ----------
+    labels : Labels
+        The labels; how often one occurs does not matter. Of equal ones, such as 1 and 1.0, the
+        first is taken.
+
+    Returns
+    -------
+    list
+        The distinct labels, sorted, or sorted by their ``repr`` if they have no order.
+
+    Raises
+    ------
+    TargetError
+        If there is but one.
+    """
     found = _sorted(set(labels.values))
     _check_two("y", found)
-    return Target(_codes(labels, found), labels.array(found))
+    return found
 
 
 def _with_classes(labels: Labels, classes: Iterable[Any]) -> Target:

@@ -144,6 +144,7 @@ def _code_values(
     distinct = set(values)
     present = {value for value in distinct if not is_missing(value)}
     plain = _plainer(family, present)
+    order = None if order is None else tuple(order)
     levels = _in_order(present, plain, order)
     code_of = {level: code for code, level in enumerate(levels)}
     codes = {value: code_of[plain(value)] if value in present else MISSING for value in distinct}
@@ -151,7 +152,7 @@ def _code_values(
     for code, level in enumerate(levels):
         if isinstance(level, float) and math.isinf(level):
             raise infinite_error(name, int(np.argmax(array == code)))
-    return Coded(array, levels, ordered=order is not None)
+    return Coded(array, levels, order)
 
 
 def _in_order(
