@@ -8,7 +8,8 @@
     │   ├── TargetError                     ... and it is about the class column
     │   └── RuleSyntaxError                 ... and it is about a rule written as text
     ├── InputTypeError        (TypeError)   an argument of a type that cannot be used
-    └── ModelFileError        (ValueError)  a model file that cannot be read
+    ├── ModelFileError        (ValueError)  a model file that cannot be read
+    └── ClusterError          (RuntimeError) a cluster that is not there, or was lost
 
     SearchStoppedWarning      (UserWarning) the search ended early; the best set so far was kept
 
@@ -42,6 +43,10 @@ class InputTypeError(TursError, TypeError):
 
 class ModelFileError(TursError, ValueError):
     """A model file that cannot be read."""
+
+
+class ClusterError(TursError, RuntimeError):
+    """A cluster is not there, or was lost."""
 
 
 class SearchStoppedWarning(UserWarning):

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from turs.mdl import Ticks, regret_bits
+from turs.mdl import FewTicks, Ticks, regret_bits
 
 
 def half_ticks_off(ticks: int, value: Decimal, scale: int) -> Decimal:
@@ -56,11 +56,18 @@ def test_no_sum_overflows(n_rows: int, n_classes: int) -> None:
     assert np.all(np.diff(ticks.xlogx[1:]) > 0) and np.all(np.diff(ticks.regret) > 0)
 
 
+@pytest.mark.slow
 def test_ten_million_rows() -> None:
     ticks = Ticks.for_rows(10**7, 2)
     # 64 * 10^7 * 23.25 is a little less than 2^34, and 62 - 34 = 28
     assert ticks.scale == 28
-    assert 60 * 10**7 * ticks.of_bits(23.253496664211536) < 2**63
+    assert 60 * int(ticks.xlogx[-1]) < 2**63
+    assert ticks.to_bits(ticks.log[-1]) == pytest.approx(23.253496664211536, abs=2**-28)
+    assert ticks.to_bits(ticks.regret[-1]) == pytest.approx(regret_bits(10**7, 2), abs=1e-6)
+
+
+def test_few_entries_for_ten_million_rows() -> None:
+    ticks = FewTicks.for_rows(10**7, 2)
     # one entry a number up to 2^20, and of regret 1024 for each doubling up to 2^24, and one more
     assert [len(table) for table in ticks[:4]] == [2**20 + 1] * 3 + [5 * 1024]
     assert ticks.to_bits(ticks.log[-1]) == 20.0

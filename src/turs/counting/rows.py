@@ -55,6 +55,10 @@ class Rows:
         codes = self.table.codes[list(order)]
         return replace(self, table=replace(self.table, columns=columns, codes=codes))
 
+    def ticks(self) -> Ticks:
+        """Return the lengths of up to all of these rows."""
+        return Ticks.for_rows(self.n_rows, self.n_classes)
+
     def counter(self, shape: Shape, ticks: Ticks, workers: Workers, price: int) -> Counter:
         """Return a counter of these rows, of which no rule covers any yet."""
         return Counter(self.table.codes, self.classes, shape, ticks, workers, price=price)

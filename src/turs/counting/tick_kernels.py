@@ -1,56 +1,99 @@
-"""The compiled functions that look lengths up: numbers of rows in, ticks out.
+"""Numbers of rows in, lengths in ticks out: what all other kernels look up.
 
 The one file of kernels that others call. Numba does not see that, so after a change here their
 caches must go (``make clean``).
+
+Each function is made for the kind of table that a kernel is compiled with: an entry for every
+number of rows, which is fastest, or few entries and lines between them (:mod:`turs.mdl.ticks`).
 """
 
 from __future__ import annotations
 
-from turs.counting.compiling import compiled
+from numba.extending import overload
 
-# As in turs.mdl.ticks, which makes the tables: up to 2**20 rows there is one entry a number;
-# beyond, 1024 of regret for each doubling.
-_TABLE_BITS = 20
-_KNOT_BITS = 10
+from turs.counting.compiling import compiled
+from turs.mdl.ticks import KNOT_BITS, TABLE_BITS
 
 
 @compiled
 def _octave(n):
     """Return by how many bits a number is too long for the tables."""
     shift = 0
-    while n >> (shift + _TABLE_BITS):
+    while n >> (shift + TABLE_BITS):
         shift += 1
     return shift
 
 
 @compiled
-def log_of(ticks, n):
-    """Return ``log2(n)`` in ticks; 0 for n = 0."""
-    if n < ticks.log.shape[0]:
-        return ticks.log[n]
+def _far_log(log, scale, n):
+    """Return ``log2(n)`` of a number beyond the table."""
     shift = _octave(n)
     place = n >> shift
     low = n - (place << shift)
-    step = ticks.log[place + 1] - ticks.log[place]
-    return ticks.log[place] + (shift << ticks.scale) + ((step * low) >> shift)
+    return log[place] + (shift << scale) + (((log[place + 1] - log[place]) * low) >> shift)
 
 
 @compiled
+def _far_regret(far_regret, n):
+    """Return the regret of a number of rows beyond the table."""
+    shift = _octave(n)
+    bits = shift + TABLE_BITS - 1 - KNOT_BITS
+    place = ((shift - 1) << KNOT_BITS) + (n >> bits) - (1 << KNOT_BITS)
+    low = n & ((1 << bits) - 1)
+    return far_regret[place] + (((far_regret[place + 1] - far_regret[place]) * low) >> bits)
+
+
+def log_of(ticks, n):
+    """Return ``log2(n)`` in ticks; 0 for n = 0."""
+    return ticks.log[n] if n < ticks.log.shape[0] else _far_log(ticks.log, ticks.scale, n)
+
+
 def xlogx_of(ticks, n):
     """Return ``n log2(n)`` in ticks."""
-    if n < ticks.xlogx.shape[0]:
-        return ticks.xlogx[n]
-    return n * log_of(ticks, n)
+    return ticks.xlogx[n] if n < ticks.log.shape[0] else n * _far_log(ticks.log, ticks.scale, n)
 
 
-@compiled
 def regret_of(ticks, n):
     """Return the regret of n rows in ticks."""
-    if n < ticks.regret.shape[0]:
-        return ticks.regret[n]
-    shift = _octave(n)
-    bits = shift + _TABLE_BITS - 1 - _KNOT_BITS
-    place = ((shift - 1) << _KNOT_BITS) + (n >> bits) - (1 << _KNOT_BITS)
-    low = n & ((1 << bits) - 1)
-    step = ticks.far_regret[place + 1] - ticks.far_regret[place]
-    return ticks.far_regret[place] + ((step * low) >> bits)
+    return ticks.regret[n] if n < ticks.log.shape[0] else _far_regret(ticks.far_regret, n)
+
+
+def _is_full(ticks):
+    """Tell whether tables of this type have an entry for every number of rows."""
+    return "far_regret" not in ticks.fields
+
+
+# As a call, a tuple of arrays would cost more than what is looked up: so this is put in place.
+
+
+@overload(log_of, inline="always")
+def _entry_of_log(ticks, n):
+    return (lambda ticks, n: ticks.log[n]) if _is_full(ticks) else None
+
+
+@overload(xlogx_of, inline="always")
+def _entry_of_xlogx(ticks, n):
+    return (lambda ticks, n: ticks.xlogx[n]) if _is_full(ticks) else None
+
+
+@overload(regret_of, inline="always")
+def _entry_of_regret(ticks, n):
+    return (lambda ticks, n: ticks.regret[n]) if _is_full(ticks) else None
+
+
+# Few numbers are looked up where the tables are small: on the driver of a cluster.
+
+
+@overload(log_of)
+def _log_on_line(ticks, n):
+    return None if _is_full(ticks) else log_of
+
+
+@overload(xlogx_of)
+def _xlogx_on_line(ticks, n):
+    return None if _is_full(ticks) else xlogx_of
+
+
+@overload(regret_of)
+def _regret_on_line(ticks, n):
+    return None if _is_full(ticks) else regret_of

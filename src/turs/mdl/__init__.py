@@ -8,9 +8,11 @@ caller in the learner, and are the reference that it can be read and tested agai
 from turs.mdl.data_cost import cross_bits, data_bits, length_bits
 from turs.mdl.gain import cover_gain_bits, uncovered_gain_bits
 from turs.mdl.regret import regret_bits, regret_table
-from turs.mdl.ticks import Ticks
+from turs.mdl.ticks import AnyTicks, FewTicks, Ticks
 
 __all__ = [
+    "AnyTicks",
+    "FewTicks",
     "Ticks",
     "cover_gain_bits",
     "cross_bits",

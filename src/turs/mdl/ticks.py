@@ -3,26 +3,31 @@
 A sum of floating-point bits depends, in its last digits, on the order of its terms: of the
 classes, the cells, the threads. The search compares many lengths that are equal on paper, so it
 counts in *ticks*, ``2**scale`` to the bit. Integer sums have no order, and a tie is a tie.
+
+Up to ``2**TABLE_BITS`` rows each number has an entry of its own. Beyond, lengths lie on lines
+between entries: log2 between those of its leading 20 bits, which is within 1e-12 bits, and regret
+between 1024 for each doubling, within 1e-6 bits. :class:`Ticks` has them all written out, for
+speed; :class:`FewTicks` does not grow with the rows, and gives the same numbers.
 """
 
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from turs.mdl.regret import regrets
 
+TABLE_BITS = 20
+"""Up to 2 to this power rows each number has an entry of its own."""
+
+KNOT_BITS = 10
+"""For each doubling beyond, regret has 2 to this power entries."""
+
 # Lengths of a set stay below this many times n log2 n, so no sum overflows 64 bits.
 _HEADROOM = 64
-
-# Up to here each number of rows has an entry of its own, so that the tables do not grow with
-# the rows. Beyond, lengths lie on lines between entries: of log2, between those of the leading
-# 20 bits, which is within 1e-12 bits; of regret, between 1024 for each doubling, within 1e-6.
-_MOST_ENTRIES = 2**20
-_KNOTS = 2**10
 
 
 class Ticks(NamedTuple):
@@ -30,15 +35,12 @@ class Ticks(NamedTuple):
 
     Attributes
     ----------
-    log : int64 array, shape (m + 1,)
-        ``log2(c)``, with 0 for c = 0. Here m is n, but at most 2**20: what is beyond is looked
-        up by :mod:`turs.counting.tick_kernels`.
-    xlogx : int64 array, shape (m + 1,)
+    log : int64 array, shape (n + 1,)
+        ``log2(c)``, with 0 for c = 0.
+    xlogx : int64 array, shape (n + 1,)
         ``c * log[c]``, exactly.
-    regret : int64 array, shape (m + 1,)
+    regret : int64 array, shape (n + 1,)
         Regret of c rows.
-    far_regret : int64 array
-        Regret of 2**20 rows and more, 1024 entries for each doubling.
     scale : int
         One bit is ``2**scale`` ticks.
     least_gain : float
@@ -49,7 +51,6 @@ class Ticks(NamedTuple):
     log: NDArray[np.int64]
     xlogx: NDArray[np.int64]
     regret: NDArray[np.int64]
-    far_regret: NDArray[np.int64]
     scale: int
     least_gain: float
 
@@ -63,9 +64,47 @@ class Ticks(NamedTuple):
         >>> ticks.to_bits(ticks.log[8])
         3.0
         """
+        few = FewTicks.for_rows(n_rows, n_classes)
+        log = np.concatenate([few.log, *_far_logs(few, n_rows)])
+        regret = np.concatenate([few.regret, *_far_regrets(few, n_rows)])
+        xlogx = np.arange(n_rows + 1, dtype=np.int64) * log
+        return cls(log, xlogx, regret, few.scale, few.least_gain)
+
+    def of_bits(self, bits: float) -> int:
+        """Return bits as ticks."""
+        return round(bits * 2.0**self.scale)
+
+    def to_bits(self, ticks: int | np.int64) -> float:
+        """Return ticks as bits."""
+        return float(ticks) * 2.0**-self.scale
+
+
+class FewTicks(NamedTuple):
+    """Lengths of 0 to n rows, in tables that do not grow with n.
+
+    Attributes
+    ----------
+    log, xlogx, regret : int64 arrays, shape (m + 1,)
+        As of :class:`Ticks`, where m is n but at most ``2**TABLE_BITS``.
+    far_regret : int64 array
+        Regret of ``2**TABLE_BITS`` rows and more, ``2**KNOT_BITS`` entries for each doubling.
+    scale, least_gain
+        As of :class:`Ticks`.
+    """
+
+    log: NDArray[np.int64]
+    xlogx: NDArray[np.int64]
+    regret: NDArray[np.int64]
+    far_regret: NDArray[np.int64]
+    scale: int
+    least_gain: float
+
+    @classmethod
+    def for_rows(cls, n_rows: int, n_classes: int) -> FewTicks:
+        """Make the tables for a training set."""
         largest = _HEADROOM * (n_rows + 1) * math.log2(max(n_rows, n_classes, 2) + 1)
         scale = 62 - math.ceil(math.log2(largest))
-        rows = np.arange(min(n_rows, _MOST_ENTRIES) + 1, dtype=np.int64)
+        rows = np.arange(min(n_rows, 2**TABLE_BITS) + 1, dtype=np.int64)
         log = np.rint(np.log2(np.maximum(rows, 1)) * 2.0**scale).astype(np.int64)
         regret, far_regret = (
             np.rint(regrets(counts, n_classes) * 2.0**scale).astype(np.int64)
@@ -83,11 +122,50 @@ class Ticks(NamedTuple):
         return float(ticks) * 2.0**-self.scale
 
 
+AnyTicks: TypeAlias = Ticks | FewTicks
+
+
+def _n_doublings(n_rows: int) -> int:
+    """Return how often the tables must be doubled to have so many rows."""
+    return max(n_rows.bit_length() - TABLE_BITS, 0)
+
+
 def _far_counts(n_rows: int) -> NDArray[np.int64]:
-    """Return the numbers of rows, beyond the table, of which the regret is looked up."""
-    if n_rows <= _MOST_ENTRIES:
-        return np.zeros(0, dtype=np.int64)
-    n_doublings = n_rows.bit_length() - _MOST_ENTRIES.bit_length() + 1
-    first = np.arange(_KNOTS, 2 * _KNOTS, dtype=np.int64) * (_MOST_ENTRIES // _KNOTS)
-    doublings = [first << doubling for doubling in range(n_doublings + 1)]
-    return np.concatenate(doublings)
+    """Return the numbers of rows, beyond the table, that have an entry of regret."""
+    first = np.arange(2**KNOT_BITS, 2 ** (KNOT_BITS + 1), dtype=np.int64)
+    # one more than is needed: the last entry has a next one
+    spacings = range(TABLE_BITS - KNOT_BITS, TABLE_BITS - KNOT_BITS + _n_doublings(n_rows) + 1)
+    return np.concatenate([first << spacing for spacing in spacings])
+
+
+def _far_logs(few: FewTicks, n_rows: int) -> list[NDArray[np.int64]]:
+    """Return the logs of more rows than the table has, as they are looked up, by doubling."""
+    entries = few.log[2 ** (TABLE_BITS - 1) :]
+    return [
+        _on_lines(entries, shift, n_rows) + (shift << few.scale)
+        for shift in range(1, _n_doublings(n_rows) + 1)
+    ]
+
+
+def _far_regrets(few: FewTicks, n_rows: int) -> list[NDArray[np.int64]]:
+    """Return the regrets of more rows than the table has, as they are looked up, by doubling."""
+    return [
+        _on_lines(few.far_regret[first : first + 2**KNOT_BITS + 1], bits, n_rows)
+        for bits, first in (
+            (TABLE_BITS - KNOT_BITS + doubling, doubling << KNOT_BITS)
+            for doubling in range(_n_doublings(n_rows))
+        )
+    ]
+
+
+def _on_lines(entries: NDArray[np.int64], bits: int, n_rows: int) -> NDArray[np.int64]:
+    """Return what lies on the lines between the entries of one doubling.
+
+    There are ``2**bits`` numbers to an entry; the first of all is ``2**TABLE_BITS``, which the
+    table has, and the last is n_rows.
+    """
+    begin = (len(entries) - 1) << bits
+    low = np.arange(2**bits, dtype=np.int64)
+    lines = entries[:-1, None] + ((np.diff(entries)[:, None] * low) >> bits)
+    numbers = lines.ravel()[: n_rows + 1 - begin]
+    return numbers[1:] if begin == 2**TABLE_BITS else numbers

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from turs.binning import BinnedTable, decode_rule
 from turs.counting import CellRules, Counts, Rows, Shape, Workers, as_integers, full_masks
-from turs.mdl import Ticks
 from turs.model import Rule
 from turs.search.canonical import column_order
 from turs.search.clock import Clock, OutOfTime
@@ -164,7 +163,7 @@ class _Growth:
 
     def __post_init__(self) -> None:
         rows, shape = self.given.rows, self.given.shape
-        self.ticks = Ticks.for_rows(rows.n_rows, rows.n_classes)
+        self.ticks = rows.ticks()
         self.partition = Partition(self.given.class_counts, self.ticks)
         self.description = Description(shape, self.ticks.of_bits(self.literal_bits))
         price = self.description.literal_ticks

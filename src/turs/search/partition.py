@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turs.counting import CellRules, Counts, cell_kernels, pruned_kernels
-from turs.mdl import Ticks
+from turs.mdl import AnyTicks
 
 
 class Partition:
@@ -16,7 +16,7 @@ class Partition:
     ----------
     counts : int64 array, shape (n_classes,)
         Class counts of all rows.
-    ticks : Ticks
+    ticks : AnyTicks
 
     Attributes
     ----------
@@ -34,7 +34,7 @@ class Partition:
     does not cover.
     """
 
-    def __init__(self, counts: Counts, ticks: Ticks) -> None:
+    def __init__(self, counts: Counts, ticks: AnyTicks) -> None:
         self.counts = counts.reshape(1, -1).copy()
         self.covered_ticks = 0
         self.rules = CellRules(
@@ -134,7 +134,7 @@ def members_of(rules: CellRules) -> NDArray[np.bool_]:
     return bits[:, : len(rules.sizes)].astype(np.bool_)
 
 
-def length_ticks(counts: Counts, ticks: Ticks) -> Counts:
+def length_ticks(counts: Counts, ticks: AnyTicks) -> Counts:
     """Return L(rows) of rows with these class counts, along the last axis."""
     out = np.empty(counts.shape[:-1], dtype=np.int64)
     pruned_kernels.leaf_lengths(counts.reshape(-1, counts.shape[-1]), ticks, out.reshape(-1))

@@ -7,14 +7,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol, Self
+from typing import Any, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from turs.binning import BinnedColumn
 from turs.counting import Beam, CellRules, Counts, Masks, Shape, Workers
-from turs.mdl import Ticks
+from turs.mdl import AnyTicks
 
 
 class RuleView(Protocol):
@@ -103,6 +103,10 @@ class TrainingRows(Protocol):
         """Return the same rows with the columns in another order."""
         ...
 
-    def counter(self, shape: Shape, ticks: Ticks, workers: Workers, price: int) -> RuleCounter:
+    def ticks(self) -> AnyTicks:
+        """Return the lengths of up to all of these rows."""
+        ...
+
+    def counter(self, shape: Shape, ticks: Any, workers: Workers, price: int) -> RuleCounter:
         """Return a counter of these rows, of which no rule covers any yet."""
         ...

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from turs.counting import Beam, Counts, one_rule
-from turs.mdl import Ticks
+from turs.mdl import AnyTicks
 from turs.search.description import Description
 from turs.search.partition import Partition, length_ticks
 from turs.search.settings import SearchSettings
@@ -22,7 +22,7 @@ class Surrogate:
         The rules added so far.
     description : Description
         What rules cost; a split of the pruned tree costs as much as a literal.
-    ticks : Ticks
+    ticks : AnyTicks
     settings : SearchSettings
         With ``surrogate=None`` the else rule stays, and scores are real lengths.
     """
@@ -32,7 +32,7 @@ class Surrogate:
         counter: RuleCounter,
         partition: Partition,
         description: Description,
-        ticks: Ticks,
+        ticks: AnyTicks,
         settings: SearchSettings,
     ) -> None:
         self._counter = counter

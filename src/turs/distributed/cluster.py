@@ -1,0 +1,262 @@
+"""Tasks on a cluster: named, retried where a worker is lost, and failing in one sentence."""
+
+from __future__ import annotations
+
+import asyncio
+import concurrent.futures
+import pickle
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeVar
+from uuid import uuid4
+
+from dask.delayed import Delayed, delayed
+from distributed import Client, Future, KilledWorker
+from distributed.client import ClosedClientError
+from distributed.comm.core import CommClosedError
+
+from turs.counting import Counts
+from turs.distributed.counts import FewCounts, add_counts, add_few_counts
+from turs.exceptions import ClusterError
+
+Result = TypeVar("Result")
+Task: TypeAlias = "Future[Any]"
+
+# So many results are added up by one task, or brought here.
+_FAN_IN = 8
+
+_LOST = (
+    asyncio.CancelledError,
+    concurrent.futures.CancelledError,
+    ClosedClientError,
+    CommClosedError,
+    TimeoutError,
+    ConnectionError,
+)
+
+
+@dataclass
+class Traffic:
+    """What went over the wire for a fit.
+
+    Attributes
+    ----------
+    n_rounds : int
+        Questions that were asked of all partitions, one after another.
+    n_tasks : int
+        Tasks that were run for them.
+    bytes_out : int
+        Bytes of questions: once for each task.
+    bytes_in : int
+        Bytes of answers that came back, each sum of a worker's partitions once.
+    """
+
+    n_rounds: int = 0
+    n_tasks: int = 0
+    bytes_out: int = 0
+    bytes_in: int = 0
+
+
+class Cluster:
+    """The workers behind a dask client.
+
+    Parameters
+    ----------
+    client : distributed.Client
+
+    Attributes
+    ----------
+    traffic : Traffic
+        What was sent and received so far.
+
+    Notes
+    -----
+    A task says all that it takes to run it again, and so do the tasks that it depends on: when a
+    worker is lost, dask makes what it had once more, somewhere else.
+    """
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        # begins with a digit, so that dask takes it for no part of a task's name
+        self._token = f"0{uuid4().hex}"
+        self._n_keys = 0
+        self.traffic = Traffic()
+
+    def map(self, name: str, function: Callable[..., Any], *lists: Sequence[Any]) -> list[Task]:
+        """Run a function on each item of some lists, and leave the results where they are.
+
+        Parameters
+        ----------
+        name : str
+            What dask's dashboard shows, after ``turs-``.
+        function : callable
+        *lists : sequence
+            Its arguments, all of one length; futures and delayed objects among them are worked
+            out first.
+
+        Returns
+        -------
+        list of distributed.Future
+        """
+        keys = self._keys(name, len(lists[0]))
+        with _in_one_sentence():
+            if any(isinstance(item, Delayed) for items in lists for item in items):
+                lazy = delayed(function)
+                calls = zip(keys, *lists, strict=True)
+                # what is read is not kept: only the results are
+                return list(
+                    self._client.compute([lazy(*items, dask_key_name=key) for key, *items in calls])
+                )
+            return list(self._client.map(function, *lists, key=keys))
+
+    def run(self, name: str, function: Callable[..., Any], *arguments: Any) -> Task:
+        """Run a function once, and leave the result where it is."""
+        with _in_one_sentence():
+            [key] = self._keys(name, 1)
+            return self._client.submit(function, *arguments, key=key)
+
+    def add_up(
+        self, name: str, add: Callable[[Sequence[Result]], Result], tasks: Sequence[Task]
+    ) -> Result:
+        """Add results up where they are, few at a time, and bring the sum here.
+
+        Parameters
+        ----------
+        name : str
+        add : callable
+            Makes one of several, in any grouping.
+        tasks : sequence of distributed.Future
+        """
+        with _in_one_sentence():
+            while len(tasks) > _FAN_IN:
+                parts = [tasks[i : i + _FAN_IN] for i in range(0, len(tasks), _FAN_IN)]
+                tasks = self._client.map(add, parts, key=self._keys(f"{name}-sum", len(parts)))
+            answers = self._client.gather(list(tasks))
+        self.traffic.bytes_in += sum(getattr(answer, "nbytes", 0) for answer in answers)
+        return add(answers)
+
+    def gather(self, tasks: Sequence[Task]) -> list[Any]:
+        """Bring results here."""
+        with _in_one_sentence():
+            return list(self._client.gather(list(tasks)))
+
+    def homes(self, tasks: Sequence[Task]) -> list[str]:
+        """Return the worker of each result, or its own key if no worker has it just now."""
+        with _in_one_sentence():
+            holders = self._client.who_has(list(tasks))
+        found = (sorted(holders.get(task.key, ())) for task in tasks)
+        return [
+            where[0] if where else str(task.key) for where, task in zip(found, tasks, strict=True)
+        ]
+
+    def n_threads(self) -> dict[str, int]:
+        """Return the number of threads of each worker."""
+        with _in_one_sentence():
+            return dict(self._client.nthreads())
+
+    def _keys(self, name: str, n: int) -> list[str]:
+        first = self._n_keys
+        self._n_keys += n
+        return [f"turs-{name}-{self._token}-{number}" for number in range(first, first + n)]
+
+
+class Parts:
+    """The partitions of a table on a cluster, and one task for those that share a thread.
+
+    Parameters
+    ----------
+    cluster : Cluster
+    tasks : sequence of distributed.Future
+        The partitions.
+    sizes : sequence of int
+        Their numbers of rows.
+    """
+
+    def __init__(self, cluster: Cluster, tasks: Sequence[Task], sizes: Sequence[int]) -> None:
+        self.cluster = cluster
+        self.tasks = list(tasks)
+        self.sizes = list(sizes)
+        self.settle()
+
+    def settle(self) -> None:
+        """Look where the partitions are, and put those of one thread of a worker together.
+
+        To be called now and then: workers come and go.
+        """
+        threads = self.cluster.n_threads()
+        by_home: dict[str, list[int]] = {}
+        for place, home in enumerate(self.cluster.homes(self.tasks)):
+            by_home.setdefault(home, []).append(place)
+        self._groups = [
+            [self.tasks[place] for place in group]
+            for home, places in sorted(by_home.items())
+            for group in _shared_out(places, self.sizes, threads.get(home, 1))
+        ]
+
+    def count(self, question: str, **asked: Any) -> Counts:
+        """Return the sum of the answers of all partitions to a question.
+
+        Parameters
+        ----------
+        question : str
+            The name of the method of :class:`turs.distributed.part.Part` that answers it.
+        **asked
+            The arguments of that method; futures among them are worked out first.
+        """
+        return self._ask(question, add_counts, asked)
+
+    def count_few(self, question: str, **asked: Any) -> FewCounts:
+        """Return the same of answers of which most are 0."""
+        return self._ask(question, add_few_counts, asked)
+
+    def _ask(
+        self, question: str, add: Callable[[Sequence[Result]], Result], asked: dict[str, Any]
+    ) -> Result:
+        traffic, n = self.cluster.traffic, len(self._groups)
+        traffic.n_rounds += 1
+        traffic.n_tasks += n
+        plain = {name: value for name, value in asked.items() if not isinstance(value, Future)}
+        traffic.bytes_out += n * len(pickle.dumps(plain, protocol=5))
+        name = question.replace("_", "-")
+        asking = [question] * n, [add] * n, [asked] * n
+        answers = self.cluster.map(name, _answer, self._groups, *asking)
+        return self.cluster.add_up(name, add, answers)
+
+
+def _answer(
+    parts: Sequence[Any],
+    question: str,
+    add: Callable[[Sequence[Result]], Result],
+    asked: dict[str, Any],
+) -> Result:
+    return add([getattr(part, question)(**asked) for part in parts])
+
+
+def _shared_out(places: Sequence[int], sizes: Sequence[int], n: int) -> list[list[int]]:
+    """Share partitions out among so many threads: the largest first, to who has the fewest rows."""
+    groups: list[list[int]] = [[] for _ in range(min(n, len(places)))]
+    loads = [0] * len(groups)
+    for place in sorted(places, key=lambda place: -sizes[place]):
+        lightest = loads.index(min(loads))
+        groups[lightest].append(place)
+        loads[lightest] += sizes[place] + 1
+    return groups
+
+
+@contextmanager
+def _in_one_sentence() -> Iterator[None]:
+    """Tell in one sentence what went wrong with the cluster."""
+    try:
+        yield
+    except KilledWorker as error:
+        raise ClusterError(
+            f"the task {error.task} was lost with {len(error.args)} workers one after another; "
+            "they may have too little memory for a partition: give them more, or make the "
+            "partitions smaller"
+        ) from error
+    except _LOST as error:
+        raise ClusterError(
+            f"the cluster was lost ({type(error).__name__}): the scheduler or the client has been "
+            "restarted or closed, or cannot be reached; nothing is fitted: connect, and fit again"
+        ) from error

@@ -1,0 +1,313 @@
+"""The rows of one partition, on the worker where they live: questions in, integers out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from turs.counting import Counts, Masks, Shape, cell_kernels, part_kernels, pruned_kernels
+from turs.counting.view import rows_of
+from turs.distributed.counts import FewCounts
+
+RowNumbers = NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class RuleStep:
+    """A rule that was added: what it says, and where the rows of each cell go that it covers."""
+
+    masks: Masks
+    new_cells: NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class RulesSoFar:
+    """The rules that were added, in order: all that it takes to know the cell of a row.
+
+    Parameters
+    ----------
+    name : str
+        Tells one search from another.
+    shape : Shape
+        What there is to know of the columns.
+    steps : tuple of RuleStep
+        The rules.
+    """
+
+    name: str
+    shape: Shape
+    steps: tuple[RuleStep, ...] = ()
+
+    def with_rule(self, step: RuleStep) -> RulesSoFar:
+        """Return the same with one rule more."""
+        return RulesSoFar(self.name, self.shape, (*self.steps, step))
+
+
+@dataclass(frozen=True, eq=False)
+class TreeShape:
+    """The splits of a tree: all that it takes to know the leaf of a row.
+
+    Parameters
+    ----------
+    name : str
+        Tells one tree from another.
+    before : str
+        The name that it had before its last leaves were split.
+    columns : int32 array, shape (n_nodes,)
+        The column of each split, -1 of a leaf.
+    masks : uint64 array, shape (n_nodes, n_words)
+        The codes that go left.
+    left, right : int32 arrays, shape (n_nodes,)
+        The children.
+    """
+
+    name: str
+    before: str
+    columns: NDArray[np.int32]
+    masks: NDArray[np.uint64]
+    left: NDArray[np.int32]
+    right: NDArray[np.int32]
+
+    def move_down(self, codes: NDArray[Any], rows: RowNumbers, nodes: NDArray[np.int32]) -> None:
+        """Move each of some rows from its node to the leaf below."""
+        tree = (_own(a) for a in (self.columns, self.masks, self.left, self.right))
+        part_kernels.move_down(codes, rows, *tree, nodes)
+
+    def leaves_of(self, codes: NDArray[Any], rows: RowNumbers) -> NDArray[np.int32]:
+        """Return the leaf of each of some rows."""
+        leaves = np.zeros(len(rows), dtype=np.int32)
+        self.move_down(codes, rows, leaves)
+        return leaves
+
+
+@dataclass(frozen=True, eq=False)
+class _OpenRows:
+    """The rows of a growing tree that may go further down, and the node of each."""
+
+    tree: str
+    rows: RowNumbers
+    nodes: NDArray[np.int32]
+
+
+@dataclass
+class _State:
+    """What a partition remembers of the last question; it can be worked out again."""
+
+    name: str = ""
+    n_rules: int = 0
+    cells: NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, dtype=np.int32))
+    labels: NDArray[np.uint16] = field(default_factory=lambda: np.zeros(0, dtype=np.uint16))
+    uncovered: RowNumbers = field(default_factory=lambda: np.zeros(0, dtype=np.int32))
+    sample: tuple[float, RowNumbers] | None = None
+    growing: _OpenRows | None = None
+    leaves: tuple[str, NDArray[np.int32]] | None = None
+
+    @property
+    def nbytes(self) -> int:
+        """Size, in bytes."""
+        arrays: list[NDArray[Any]] = [self.cells, self.labels, self.uncovered]
+        if self.sample is not None:
+            arrays.append(self.sample[1])
+        if self.growing is not None:
+            arrays += [self.growing.rows, self.growing.nodes]
+        if self.leaves is not None:
+            arrays.append(self.leaves[1])
+        return sum(array.nbytes for array in arrays)
+
+
+class Part:
+    """The codes and classes of a partition.
+
+    Nothing that it answers depends on what it was asked before: the cells of its rows follow
+    from the rules in the question. It remembers them all the same, and forgets them when it is
+    moved, or lost and made again.
+
+    Parameters
+    ----------
+    codes : uint8 or uint16 array, shape (n_columns, n_rows)
+    classes : int array, shape (n_rows,)
+        Class of each row, from 0.
+    """
+
+    def __init__(self, codes: NDArray[Any], classes: NDArray[np.integer]) -> None:
+        self._codes = _own(codes)
+        self._classes = classes.astype(np.uint16)
+        self._state = _State()
+        # a worker may have several threads, and a question may be asked twice
+        self._lock = Lock()
+
+    @property
+    def n_rows(self) -> int:
+        """Number of rows."""
+        return len(self._classes)
+
+    def __sizeof__(self) -> int:
+        return int(self._codes.nbytes + self._classes.nbytes + self._state.nbytes)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Part, (self._codes, self._classes)
+
+    def in_order(self, order: Sequence[int]) -> Part:
+        """Return the same rows with the columns in another order."""
+        return Part(self._codes[list(order)], self._classes)
+
+    def count_all(self, n_codes: int, n_classes: int) -> Counts:
+        """Return all rows by column, code and class."""
+        out = np.zeros((len(self._codes), n_codes, n_classes), dtype=np.int64)
+        everything = np.arange(self.n_rows, dtype=np.int32)
+        part_kernels.count_codes(self._codes, self._classes, everything, out)
+        return out
+
+    def count_codes(self, rules: RulesSoFar, masks: Masks, whole: bool) -> Counts:
+        """Return the rows of some rules by column, code and label."""
+        shape = rules.shape
+        with self._lock:
+            state = self._at(rules)
+            size = len(self._codes), shape.most_codes + 1, shape.n_classes * (1 + whole)
+            out = np.zeros((len(masks), *size), dtype=np.int64)
+            labels = state.labels if whole else self._classes
+            for rule, its_out in zip(_own(masks), out, strict=True):
+                rows = self._rows_of(rule, rules, whole)
+                part_kernels.count_codes(self._codes, labels, rows, its_out)
+        return out
+
+    def count_shared(
+        self,
+        rules: RulesSoFar,
+        masks: Masks,
+        picks: Sequence[tuple[int, int, NDArray[np.uint64]]],
+        whole: bool,
+    ) -> Counts:
+        """Return how many rows each two refinements share, below the diagonal.
+
+        A refinement is (parent among the rules with these masks, column, codes left of it).
+        """
+        bits = np.zeros((len(picks), self.n_rows // 64 + 1), dtype=np.uint64)
+        with self._lock:
+            self._at(rules)
+            parents = {parent for parent, _, _ in picks}
+            covers = {b: self._rows_of(_own(masks[b]), rules, whole) for b in parents}
+            for its_bits, (parent, column, mask) in zip(bits, picks, strict=True):
+                rows = covers[parent]
+                part_kernels.mark_rows(self._codes[column], rows, _own(mask), its_bits)
+        out = np.zeros((len(picks), len(picks)), dtype=np.int64)
+        part_kernels.count_shared(bits, out)
+        return out
+
+    def count_cells(self, rules: RulesSoFar, masks: Masks, n_cells: int) -> Counts:
+        """Return the rows of some rules by cell and class."""
+        with self._lock:
+            state = self._at(rules)
+            out = np.zeros((len(masks), n_cells, rules.shape.n_classes), dtype=np.int64)
+            for rule, its_out in zip(_own(masks), out, strict=True):
+                rows = self._rows_of(rule, rules, whole=True)
+                cell_kernels.cell_counts(rows, state.cells, self._classes, its_out)
+        return out
+
+    def count_leaves(self, rules: RulesSoFar, tree: TreeShape, masks: Masks) -> Counts:
+        """Return the uncovered rows of some rules by leaf and class."""
+        with self._lock:
+            leaves = self._leaves(rules, tree)
+            size = len(masks), len(tree.columns), rules.shape.n_classes
+            out = np.zeros(size, dtype=np.int64)
+            for rule, its_out in zip(_own(masks), out, strict=True):
+                rows = self._rows_of(rule, rules, whole=False)
+                cell_kernels.cell_counts(rows, leaves, self._classes, its_out)
+        return out
+
+    def count_sample(self, rules: RulesSoFar, share: float) -> Counts:
+        """Return the classes of the uncovered rows that are chosen for the splits of a tree."""
+        with self._lock:
+            rows = self._sample(rules, share)
+        counts = np.bincount(self._classes[rows], minlength=rules.shape.n_classes)
+        return counts.astype(np.int64)
+
+    def count_nodes(
+        self, rules: RulesSoFar, share: float | None, tree: TreeShape, nodes: NDArray[np.int64]
+    ) -> FewCounts:
+        """Return the uncovered rows of some leaves of a growing tree by column, code and class.
+
+        With a share, only of the rows that are chosen for the splits. See
+        :func:`turs.counting.pruned_kernels.choose_splits` for the keys.
+        """
+        with self._lock:
+            found = self._open_rows(rules, share, tree)
+            # rows of other leaves go no further down
+            is_open = np.zeros(len(tree.columns), dtype=np.bool_)
+            is_open[nodes] = True
+            chosen = is_open[found.nodes]
+            found = _OpenRows(tree.name, found.rows[chosen], found.nodes[chosen])
+            self._state.growing = found
+        order = np.argsort(found.nodes, kind="stable")
+        rows, its_nodes = found.rows[order], found.nodes[order]
+        starts = np.searchsorted(its_nodes, np.append(nodes, len(tree.columns)))
+        width, n_classes = rules.shape.most_codes + 1, rules.shape.n_classes
+        most = np.minimum(np.diff(starts), width * n_classes).sum() * len(self._codes)
+        keys, values = np.empty(most, dtype=np.int64), np.empty(most, dtype=np.int64)
+        n = part_kernels.count_nodes(
+            self._codes, self._classes, rows, starts, width, n_classes, keys, values
+        )
+        return FewCounts(keys[:n], values[:n])
+
+    def _rows_of(self, rule: Masks, rules: RulesSoFar, whole: bool) -> RowNumbers:
+        everything = np.arange(self.n_rows, dtype=np.int32) if whole else self._state.uncovered
+        return rows_of(rule, self._codes, everything, rules.shape)
+
+    def _at(self, rules: RulesSoFar) -> _State:
+        """Return what there is to remember after these rules, worked out as far as need be."""
+        state = self._state
+        if (state.name, state.n_rules) == (rules.name, len(rules.steps)):
+            return state
+        goes_on = state.name == rules.name and state.n_rules < len(rules.steps)
+        cells = state.cells.copy() if goes_on else np.zeros(self.n_rows, dtype=np.int32)
+        everything = np.arange(self.n_rows, dtype=np.int32)
+        for step in rules.steps[state.n_rules if goes_on else 0 :]:
+            rows = rows_of(_own(step.masks), self._codes, everything, rules.shape)
+            cells[rows] = step.new_cells[cells[rows]]
+        is_uncovered = cells == 0
+        labels = self._classes + np.uint16(rules.shape.n_classes) * is_uncovered
+        uncovered = np.flatnonzero(is_uncovered).astype(np.int32)
+        # where the uncovered rows were put does not change; those that are covered are not asked
+        leaves = state.leaves if goes_on else None
+        self._state = _State(rules.name, len(rules.steps), cells, labels, uncovered, leaves=leaves)
+        return self._state
+
+    def _sample(self, rules: RulesSoFar, share: float) -> RowNumbers:
+        state = self._at(rules)
+        if state.sample is None or state.sample[0] != share:
+            marks = np.empty(self.n_rows, dtype=np.bool_)
+            pruned_kernels.mark_sample(self._codes, share, marks)
+            state.sample = share, state.uncovered[marks[state.uncovered]]
+        return state.sample[1]
+
+    def _open_rows(self, rules: RulesSoFar, share: float | None, tree: TreeShape) -> _OpenRows:
+        """Return the rows that a tree is grown of, where they are now, as far as they are open."""
+        state = self._at(rules)
+        growing = state.growing
+        if growing is None or growing.tree not in (tree.before, tree.name):
+            rows = state.uncovered if share is None else self._sample(rules, share)
+            return _OpenRows(tree.name, rows, tree.leaves_of(self._codes, rows))
+        nodes = growing.nodes.copy()
+        tree.move_down(self._codes, growing.rows, nodes)
+        return _OpenRows(tree.name, growing.rows, nodes)
+
+    def _leaves(self, rules: RulesSoFar, tree: TreeShape) -> NDArray[np.int32]:
+        state = self._at(rules)
+        if state.leaves is None or state.leaves[0] != tree.name:
+            leaves = np.empty(self.n_rows, dtype=np.int32)
+            leaves[state.uncovered] = tree.leaves_of(self._codes, state.uncovered)
+            state.leaves = tree.name, leaves
+        return state.leaves[1]
+
+
+def _own(array: NDArray[Any]) -> NDArray[Any]:
+    """Return an array that may be written to.
+
+    For those that come over the wire, which may not be, numba would compile everything again.
+    """
+    return np.require(array, requirements=["C", "W"])

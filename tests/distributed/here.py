@@ -1,0 +1,68 @@
+"""A cluster without dask: the partitions are here, and every round goes through all of them."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from turs.binning import BinnedTable
+from turs.distributed.counts import add_counts, add_few_counts
+from turs.distributed.described import Described
+from turs.distributed.part import Part
+from turs.distributed.rows import ClusterRows
+from turs.table import Schema
+
+
+class ClusterHere:
+    """Do at once what a cluster would do, and keep the names of what was done."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+
+    def run(self, name: str, function: Callable[..., Any], *arguments: Any) -> Any:
+        self.names.append(name)
+        return function(*arguments)
+
+
+class PartsHere:
+    """Partitions that are here."""
+
+    def __init__(self, cluster: ClusterHere, parts: Sequence[Part]) -> None:
+        self.cluster = cluster
+        self.parts = list(parts)
+
+    def settle(self) -> None:
+        """Nothing moves."""
+
+    def count(self, question: str, **asked: Any) -> Any:
+        return add_counts(self._answers(question, asked))
+
+    def count_few(self, question: str, **asked: Any) -> Any:
+        return add_few_counts(self._answers(question, asked))
+
+    def _answers(self, question: str, asked: dict[str, Any]) -> list[Any]:
+        self.cluster.names.append(question)
+        return [getattr(part, question)(**asked) for part in self.parts]
+
+
+class RowsHere(ClusterRows):
+    """Rows in partitions that are here."""
+
+    def __init__(self, parts: Sequence[Part], described: Described) -> None:
+        self._described = described
+        self.cluster = ClusterHere()
+        self._parts = PartsHere(self.cluster, parts)
+
+    def in_order(self, order: Sequence[int]) -> "RowsHere":
+        columns = tuple(self.columns[j] for j in order)
+        described = Described(self._described.schema, columns, self._described.classes, self.n_rows)
+        return RowsHere([part.in_order(order) for part in self._parts.parts], described)
+
+
+def rows_here(
+    table: BinnedTable, classes: np.ndarray, n_classes: int, places: Sequence[np.ndarray]
+) -> RowsHere:
+    """Cut a table into partitions: the rows of each."""
+    parts = [Part(np.ascontiguousarray(table.codes[:, rows]), classes[rows]) for rows in places]
+    described = Described(Schema(()), table.columns, np.arange(n_classes), table.n_rows)
+    return RowsHere(parts, described)
