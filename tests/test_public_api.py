@@ -21,6 +21,7 @@ NAMES = [
 ]
 
 EXCEPTIONS = {
+    "ClusterError": "TursError",
     "ColumnError": "InputError",
     "InputError": "TursError",
     "InputTypeError": "TursError",
@@ -69,7 +70,12 @@ def test_exceptions() -> None:
 
 @pytest.mark.parametrize(
     ("name", "builtin"),
-    [("InputError", ValueError), ("InputTypeError", TypeError), ("ModelFileError", ValueError)],
+    [
+        ("ClusterError", RuntimeError),
+        ("InputError", ValueError),
+        ("InputTypeError", TypeError),
+        ("ModelFileError", ValueError),
+    ],
 )
 def test_an_exception_is_the_builtin_that_a_user_would_catch(name: str, builtin: type) -> None:
     assert issubclass(getattr(turs.exceptions, name), builtin)

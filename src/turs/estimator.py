@@ -6,7 +6,8 @@ It checks, wires the rooms and stores the result; the algorithm is in :mod:`turs
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Iterator, Set
+from contextlib import contextmanager
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
@@ -32,8 +33,18 @@ from turs.conventions import (
 from turs.exceptions import SearchStoppedWarning
 from turs.model import CellTable, Explanations, Origin, RuleSetData
 from turs.ruleset import RuleSet
-from turs.search import Clock, Learned, ProgressLine, SearchSettings, Step, Trace, learn, warm_up
-from turs.table import Columns, Target, infer_columns, infer_target, read_labels
+from turs.search import (
+    Clock,
+    Learned,
+    Observer,
+    ProgressLine,
+    SearchSettings,
+    Step,
+    Trace,
+    learn,
+    warm_up,
+)
+from turs.table import Columns, Schema, Target, infer_columns, infer_target, read_labels
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -42,9 +53,6 @@ _POSITIVE = Interval(Integral, 1, None, closed="left")
 
 # The smoothing of a table of which nothing can be learned.
 _MOST_SMOOTHING = 20.0
-
-# Parameters on which no model depends, so that its file does not either.
-_WITHOUT_EFFECT = frozenset({"n_jobs", "verbose"})
 
 
 class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
@@ -142,6 +150,9 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
     >>> len(clf.rule_set_)
     3
     """
+
+    # Parameters on which no model depends, so that its file does not either.
+    _without_effect: ClassVar[frozenset[str]] = frozenset({"n_jobs", "verbose"})
 
     _parameter_constraints: ClassVar[dict[str, list[Any]]] = {
         "beam_width": [_POSITIVE],
@@ -266,12 +277,7 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         columns, target = self._read(X, y)
         table = bin_columns(columns, self.max_cuts)
         warm_up(table.codes.dtype, self.surrogate)
-        with FitTasks(self, X, y) as tasks, ProgressLine(bool(self.verbose)) as progress:
-
-            def observe(step: Step) -> bool:
-                progress.show(step)
-                return tasks.next(step)
-
+        with self._observed(X, y) as observe:
             learned = learn(
                 table,
                 target.codes,
@@ -281,8 +287,8 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
                 n_threads=n_threads(self.n_jobs, table.n_rows),
                 observer=observe,
             )
-        self._keep(X, columns, target, learned)
-        _warn_if_cut_short(learned.trace)
+        self._keep(X, columns.schema, target.classes, learned)
+        self._warn_if_cut_short()
         return self
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
@@ -390,27 +396,42 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
             max_set_size=self.max_set_size,
         )
 
-    def _keep(self, X: Any, columns: Columns, target: Target, learned: Learned) -> None:
-        """Set the fitted attributes, all at once."""
+    @contextmanager
+    def _observed(self, X: Any, y: Any) -> Iterator[Observer]:
+        """Tell callbacks, and who waits, of each rule that is found inside."""
+        with FitTasks(self, X, y) as tasks, ProgressLine(bool(self.verbose)) as progress:
+
+            def observe(step: Step) -> bool:
+                progress.show(step)
+                return tasks.next(step)
+
+            yield observe
+
+    def _keep(self, X: Any, schema: Schema, classes: NDArray[Any], learned: Learned) -> None:
+        """Set the fitted attributes, all at once.
+
+        Of `X` no more than its columns is looked at.
+        """
         parameters = {
             name: _plain(value)
             for name, value in self.get_params().items()
-            if name not in _WITHOUT_EFFECT
+            if name not in self._without_effect
         }
-        origin = Origin(__version__, parameters, columns.n_rows, learned.trace.stopped)
-        data = RuleSetData(
-            columns.schema,
-            target.classes,
-            learned.rules,
-            CellTable.merge(learned.members, learned.counts),
-            _smoothing(self.smoothing, learned.trace),
-            origin,
-        )
+        cells = CellTable.merge(learned.members, learned.counts)
+        origin = Origin(__version__, parameters, cells.n_rows, learned.trace.stopped)
+        smoothing = _smoothing(self.smoothing, learned.trace)
+        data = RuleSetData(schema, classes, learned.rules, cells, smoothing, origin)
+        of_columns = column_attributes(X, schema)
         self.__dict__.pop("feature_names_in_", None)
-        self.__dict__.update(column_attributes(X, columns.schema))
-        self.classes_ = target.classes
+        self.__dict__.update(of_columns)
+        self.classes_ = classes
         self.rule_set_ = RuleSet(data)
         self.trace_ = learned.trace
+
+    def _warn_if_cut_short(self) -> None:
+        if self.trace_.stopped in ("time_limit", "interrupted"):
+            message = f"The search ended early: {self.trace_}"
+            warnings.warn(message, SearchStoppedWarning, stacklevel=CALLER_OF_FIT)
 
     def _fitted(self, X: Any) -> RuleSet:
         """Return the rule set, if there is one and the table has the right columns."""
@@ -443,9 +464,3 @@ def _smoothing(asked: float | Literal["auto"], trace: Trace) -> float:
         # how it was chosen: docs/decisions/007-what-a-rule-costs.md
         return float(f"{_MOST_SMOOTHING * trace.share_left**1.5:.2g}")
     return float(asked)
-
-
-def _warn_if_cut_short(trace: Trace) -> None:
-    if trace.stopped in ("time_limit", "interrupted"):
-        message = f"The search ended early: {trace}"
-        warnings.warn(message, SearchStoppedWarning, stacklevel=CALLER_OF_FIT)
