@@ -35,7 +35,7 @@ class PartsHere:
         """Nothing moves."""
 
     def count(self, question: str, **asked: Any) -> Any:
-        return add_counts(self._answers(question, asked))
+        return add_counts(self._answers(question, asked)).astype(np.int64)
 
     def count_few(self, question: str, **asked: Any) -> Any:
         return add_few_counts(self._answers(question, asked))

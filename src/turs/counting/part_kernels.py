@@ -54,20 +54,20 @@ def count_shared(bits, out):
 
 
 @compiled
-def move_down(codes, rows, columns, masks, left, right, nodes):
+def move_down(codes, rows, first, columns, masks, left, right, nodes):
     """Move each of some rows from its node of a tree to the leaf below.
 
-    ``columns`` are -1 of a leaf, ``masks`` the codes that go left, ``left`` and ``right`` the
-    children.
+    The arrays begin with the node ``first``, above which no row is: ``columns`` are -1 of a leaf,
+    ``masks`` the codes that go left, ``left`` and ``right`` the children.
     """
     for i in range(rows.shape[0]):
         row = rows[i]
-        node = np.int64(nodes[i])
+        node = np.int64(nodes[i]) - first
         while columns[node] >= 0:
             code = codes[columns[node], row]
             goes_left = (masks[node, code >> 6] >> np.uint64(code & 63)) & np.uint64(1)
-            node = np.int64(left[node]) if goes_left else np.int64(right[node])
-        nodes[i] = node
+            node = (np.int64(left[node]) if goes_left else np.int64(right[node])) - first
+        nodes[i] = node + first
 
 
 @compiled

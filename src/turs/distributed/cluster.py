@@ -6,13 +6,15 @@ import asyncio
 import concurrent.futures
 import pickle
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 from uuid import uuid4
 
+import numpy as np
 from dask.delayed import Delayed, delayed
-from distributed import Client, Future, KilledWorker
+from distributed import Client, Future, KilledWorker, get_worker
 from distributed.client import ClosedClientError
 from distributed.comm.core import CommClosedError
 
@@ -141,6 +143,12 @@ class Cluster:
         with _in_one_sentence():
             return list(self._client.gather(list(tasks)))
 
+    def wait(self, tasks: Sequence[Task]) -> None:
+        """Wait for results; the first error among them is raised."""
+        with _in_one_sentence():
+            keys = self._keys("done", len(tasks))
+            self._client.gather(self._client.map(_done, tasks, key=keys))
+
     def homes(self, tasks: Sequence[Task]) -> list[str]:
         """Return the worker of each result, or its own key if no worker has it just now."""
         with _in_one_sentence():
@@ -150,11 +158,6 @@ class Cluster:
             where[0] if where else str(task.key) for where, task in zip(found, tasks, strict=True)
         ]
 
-    def n_threads(self) -> dict[str, int]:
-        """Return the number of threads of each worker."""
-        with _in_one_sentence():
-            return dict(self._client.nthreads())
-
     def _keys(self, name: str, n: int) -> list[str]:
         first = self._n_keys
         self._n_keys += n
@@ -162,37 +165,29 @@ class Cluster:
 
 
 class Parts:
-    """The partitions of a table on a cluster, and one task for those that share a thread.
+    """The partitions of a table on a cluster; those of one worker are asked by one task.
 
     Parameters
     ----------
     cluster : Cluster
     tasks : sequence of distributed.Future
         The partitions.
-    sizes : sequence of int
-        Their numbers of rows.
     """
 
-    def __init__(self, cluster: Cluster, tasks: Sequence[Task], sizes: Sequence[int]) -> None:
+    def __init__(self, cluster: Cluster, tasks: Sequence[Task]) -> None:
         self.cluster = cluster
         self.tasks = list(tasks)
-        self.sizes = list(sizes)
         self.settle()
 
     def settle(self) -> None:
-        """Look where the partitions are, and put those of one thread of a worker together.
+        """Look where the partitions are, and put those of one worker together.
 
         To be called now and then: workers come and go.
         """
-        threads = self.cluster.n_threads()
-        by_home: dict[str, list[int]] = {}
-        for place, home in enumerate(self.cluster.homes(self.tasks)):
-            by_home.setdefault(home, []).append(place)
-        self._groups = [
-            [self.tasks[place] for place in group]
-            for home, places in sorted(by_home.items())
-            for group in _shared_out(places, self.sizes, threads.get(home, 1))
-        ]
+        by_home: dict[str, list[Task]] = {}
+        for task, home in zip(self.tasks, self.cluster.homes(self.tasks), strict=True):
+            by_home.setdefault(home, []).append(task)
+        self._groups = [by_home[home] for home in sorted(by_home)]
 
     def count(self, question: str, **asked: Any) -> Counts:
         """Return the sum of the answers of all partitions to a question.
@@ -204,7 +199,7 @@ class Parts:
         **asked
             The arguments of that method; futures among them are worked out first.
         """
-        return self._ask(question, add_counts, asked)
+        return self._ask(question, add_counts, asked).astype(np.int64)
 
     def count_few(self, question: str, **asked: Any) -> FewCounts:
         """Return the same of answers of which most are 0."""
@@ -224,23 +219,36 @@ class Parts:
         return self.cluster.add_up(name, add, answers)
 
 
+def _done(result: Any) -> None:
+    """Say nothing but that there is a result."""
+
+
 def _answer(
     parts: Sequence[Any],
     question: str,
     add: Callable[[Sequence[Result]], Result],
     asked: dict[str, Any],
 ) -> Result:
-    return add([getattr(part, question)(**asked) for part in parts])
+    """Return the sum of the answers of the partitions of a worker, in all its threads."""
+    n_threads = min(get_worker().state.nthreads, len(parts))
+
+    def answer_some(some: Sequence[Any]) -> Result:
+        return add([getattr(part, question)(**asked) for part in some])
+
+    if n_threads == 1:
+        return answer_some(parts)
+    with ThreadPoolExecutor(n_threads) as pool:
+        return add(list(pool.map(answer_some, _shared_out(parts, n_threads))))
 
 
-def _shared_out(places: Sequence[int], sizes: Sequence[int], n: int) -> list[list[int]]:
+def _shared_out(parts: Sequence[Any], n: int) -> list[list[Any]]:
     """Share partitions out among so many threads: the largest first, to who has the fewest rows."""
-    groups: list[list[int]] = [[] for _ in range(min(n, len(places)))]
-    loads = [0] * len(groups)
-    for place in sorted(places, key=lambda place: -sizes[place]):
+    groups: list[list[Any]] = [[] for _ in range(n)]
+    loads = [0] * n
+    for part in sorted(parts, key=lambda part: -part.n_rows):
         lightest = loads.index(min(loads))
-        groups[lightest].append(place)
-        loads[lightest] += sizes[place] + 1
+        groups[lightest].append(part)
+        loads[lightest] += part.n_rows + 1
     return groups
 
 
@@ -251,8 +259,8 @@ def _in_one_sentence() -> Iterator[None]:
         yield
     except KilledWorker as error:
         raise ClusterError(
-            f"the task {error.task} was lost with {len(error.args)} workers one after another; "
-            "they may have too little memory for a partition: give them more, or make the "
+            f"the task {error.task} was lost, with {error.allowed_failures + 1} workers one after "
+            "another; they may have too little memory for a partition: give them more, or make the "
             "partitions smaller"
         ) from error
     except _LOST as error:

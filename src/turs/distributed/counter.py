@@ -114,23 +114,27 @@ class ClusterCounter:
         )
 
     def _cell_counts(self, masks: Masks, n_cells: int) -> Counts:
-        size = n_cells * self._shape.n_classes
-        return self._remembered("count_cells", self._cells_known, masks, size, n_cells=n_cells)
+        return self._remembered("count_cells", self._cells_known, masks, n_cells, n_cells=n_cells)
 
     def _leaf_counts(self, masks: Masks, tree: ClusterTree) -> Counts:
-        size = tree.n_nodes * self._shape.n_classes
-        return self._remembered("count_leaves", self._leaves_known, masks, size, tree=tree.shape)
+        return self._remembered(
+            "count_leaves", self._leaves_known, masks, tree.n_nodes, tree=tree.shape
+        )
 
     def _remembered(
-        self, question: str, known: dict[bytes, Counts], masks: Masks, size: int, **asked: object
+        self, question: str, known: dict[bytes, Counts], masks: Masks, n: int, **asked: object
     ) -> Counts:
-        """Return the counts of some rules, of which some may have been asked for before."""
+        """Return the rows of some rules by any of n places and by class.
+
+        Of some rules it may have been asked before.
+        """
         names = [rule.tobytes() for rule in masks]
         new = [place for place, name in enumerate(names) if name not in known]
-        at_once = max(_MOST_COUNTS // size, 1)
+        at_once = max(_MOST_COUNTS // (n * self._shape.n_classes), 1)
         for begin in range(0, len(new), at_once):
             places = new[begin : begin + at_once]
-            counts = self._parts.count(question, rules=self._rules, masks=masks[places], **asked)
+            few = self._parts.count_few(question, rules=self._rules, masks=masks[places], **asked)
+            counts = few.spread((len(places), n, self._shape.n_classes))
             known.update(zip((names[place] for place in places), counts, strict=True))
         return np.stack([known[name] for name in names])
 

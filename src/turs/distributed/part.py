@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import Any
 
@@ -15,6 +15,9 @@ from turs.counting.view import rows_of
 from turs.distributed.counts import FewCounts
 
 RowNumbers = NDArray[np.int32]
+
+# Of the rules of a beam so many rows are remembered, for each row that there is.
+_MOST_REMEMBERED = 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,6 +51,10 @@ class RulesSoFar:
         return RulesSoFar(self.name, self.shape, (*self.steps, step))
 
 
+class UnknownTreeError(Exception):
+    """A partition was told the last splits of a tree of which it does not know the others."""
+
+
 @dataclass(frozen=True, eq=False)
 class TreeShape:
     """The splits of a tree: all that it takes to know the leaf of a row.
@@ -58,25 +65,44 @@ class TreeShape:
         Tells one tree from another.
     before : str
         The name that it had before its last leaves were split.
-    columns : int32 array, shape (n_nodes,)
+    first : int
+        The first node that is told of: all of them, or those since the last splits but one.
+    columns : int32 array, shape (n_nodes - first,)
         The column of each split, -1 of a leaf.
-    masks : uint64 array, shape (n_nodes, n_words)
+    masks : uint64 array, shape (n_nodes - first, n_words)
         The codes that go left.
-    left, right : int32 arrays, shape (n_nodes,)
+    left, right : int32 arrays, shape (n_nodes - first,)
         The children.
     """
 
     name: str
     before: str
+    first: int
     columns: NDArray[np.int32]
     masks: NDArray[np.uint64]
     left: NDArray[np.int32]
     right: NDArray[np.int32]
 
+    @property
+    def n_nodes(self) -> int:
+        """Number of all nodes."""
+        return self.first + len(self.columns)
+
+    def since(self, first: int) -> TreeShape:
+        """Return the same, told from a node on."""
+        return replace(
+            self,
+            first=first,
+            columns=self.columns[first:],
+            masks=self.masks[first:],
+            left=self.left[first:],
+            right=self.right[first:],
+        )
+
     def move_down(self, codes: NDArray[Any], rows: RowNumbers, nodes: NDArray[np.int32]) -> None:
         """Move each of some rows from its node to the leaf below."""
         tree = (_own(a) for a in (self.columns, self.masks, self.left, self.right))
-        part_kernels.move_down(codes, rows, *tree, nodes)
+        part_kernels.move_down(codes, rows, self.first, *tree, nodes)
 
     def leaves_of(self, codes: NDArray[Any], rows: RowNumbers) -> NDArray[np.int32]:
         """Return the leaf of each of some rows."""
@@ -94,6 +120,15 @@ class _OpenRows:
     nodes: NDArray[np.int32]
 
 
+@dataclass(frozen=True, eq=False)
+class _Cover:
+    """The rows of a rule, of all or of the uncovered ones."""
+
+    masks: Masks
+    rows: RowNumbers
+    whole: bool
+
+
 @dataclass
 class _State:
     """What a partition remembers of the last question; it can be worked out again."""
@@ -106,11 +141,13 @@ class _State:
     sample: tuple[float, RowNumbers] | None = None
     growing: _OpenRows | None = None
     leaves: tuple[str, NDArray[np.int32]] | None = None
+    covers: list[_Cover] = field(default_factory=list)
 
     @property
     def nbytes(self) -> int:
         """Size, in bytes."""
         arrays: list[NDArray[Any]] = [self.cells, self.labels, self.uncovered]
+        arrays += [cover.rows for cover in self.covers]
         if self.sample is not None:
             arrays.append(self.sample[1])
         if self.growing is not None:
@@ -171,9 +208,12 @@ class Part:
             size = len(self._codes), shape.most_codes + 1, shape.n_classes * (1 + whole)
             out = np.zeros((len(masks), *size), dtype=np.int64)
             labels = state.labels if whole else self._classes
+            covers = []
             for rule, its_out in zip(_own(masks), out, strict=True):
-                rows = self._rows_of(rule, rules, whole)
-                part_kernels.count_codes(self._codes, labels, rows, its_out)
+                covers.append(_Cover(rule, self._rows_of(rule, rules, whole), whole))
+                part_kernels.count_codes(self._codes, labels, covers[-1].rows, its_out)
+            # the next question is about refinements of these
+            state.covers = _as_many_as_fit(covers, _MOST_REMEMBERED * self.n_rows)
         return out
 
     def count_shared(
@@ -199,26 +239,26 @@ class Part:
         part_kernels.count_shared(bits, out)
         return out
 
-    def count_cells(self, rules: RulesSoFar, masks: Masks, n_cells: int) -> Counts:
-        """Return the rows of some rules by cell and class."""
+    def count_cells(self, rules: RulesSoFar, masks: Masks, n_cells: int) -> FewCounts:
+        """Return the rows of some rules by rule, cell and class."""
         with self._lock:
             state = self._at(rules)
             out = np.zeros((len(masks), n_cells, rules.shape.n_classes), dtype=np.int64)
             for rule, its_out in zip(_own(masks), out, strict=True):
                 rows = self._rows_of(rule, rules, whole=True)
                 cell_kernels.cell_counts(rows, state.cells, self._classes, its_out)
-        return out
+        return FewCounts.of_all(out)
 
-    def count_leaves(self, rules: RulesSoFar, tree: TreeShape, masks: Masks) -> Counts:
-        """Return the uncovered rows of some rules by leaf and class."""
+    def count_leaves(self, rules: RulesSoFar, masks: Masks, tree: TreeShape) -> FewCounts:
+        """Return the uncovered rows of some rules by rule, leaf and class."""
         with self._lock:
             leaves = self._leaves(rules, tree)
-            size = len(masks), len(tree.columns), rules.shape.n_classes
+            size = len(masks), tree.n_nodes, rules.shape.n_classes
             out = np.zeros(size, dtype=np.int64)
             for rule, its_out in zip(_own(masks), out, strict=True):
                 rows = self._rows_of(rule, rules, whole=False)
                 cell_kernels.cell_counts(rows, leaves, self._classes, its_out)
-        return out
+        return FewCounts.of_all(out)
 
     def count_sample(self, rules: RulesSoFar, share: float) -> Counts:
         """Return the classes of the uncovered rows that are chosen for the splits of a tree."""
@@ -238,25 +278,34 @@ class Part:
         with self._lock:
             found = self._open_rows(rules, share, tree)
             # rows of other leaves go no further down
-            is_open = np.zeros(len(tree.columns), dtype=np.bool_)
+            is_open = np.zeros(tree.n_nodes, dtype=np.bool_)
             is_open[nodes] = True
             chosen = is_open[found.nodes]
             found = _OpenRows(tree.name, found.rows[chosen], found.nodes[chosen])
             self._state.growing = found
         order = np.argsort(found.nodes, kind="stable")
         rows, its_nodes = found.rows[order], found.nodes[order]
-        starts = np.searchsorted(its_nodes, np.append(nodes, len(tree.columns)))
+        starts = np.searchsorted(its_nodes, np.append(nodes, tree.n_nodes))
         width, n_classes = rules.shape.most_codes + 1, rules.shape.n_classes
         most = np.minimum(np.diff(starts), width * n_classes).sum() * len(self._codes)
         keys, values = np.empty(most, dtype=np.int64), np.empty(most, dtype=np.int64)
         n = part_kernels.count_nodes(
             self._codes, self._classes, rows, starts, width, n_classes, keys, values
         )
-        return FewCounts(keys[:n], values[:n])
+        return FewCounts.of(keys[:n], values[:n])
 
     def _rows_of(self, rule: Masks, rules: RulesSoFar, whole: bool) -> RowNumbers:
+        """Return the rows of a rule: of those of a rule that it refines, if one is remembered."""
+        wider = [
+            cover
+            for cover in self._state.covers
+            if cover.whole == whole and not (rule & ~cover.masks).any()
+        ]
+        if wider:
+            least = min(wider, key=lambda cover: len(cover.rows))
+            return rows_of(rule, self._codes, least.rows, least.masks)
         everything = np.arange(self.n_rows, dtype=np.int32) if whole else self._state.uncovered
-        return rows_of(rule, self._codes, everything, rules.shape)
+        return rows_of(rule, self._codes, everything, rules.shape.full)
 
     def _at(self, rules: RulesSoFar) -> _State:
         """Return what there is to remember after these rules, worked out as far as need be."""
@@ -267,7 +316,7 @@ class Part:
         cells = state.cells.copy() if goes_on else np.zeros(self.n_rows, dtype=np.int32)
         everything = np.arange(self.n_rows, dtype=np.int32)
         for step in rules.steps[state.n_rules if goes_on else 0 :]:
-            rows = rows_of(_own(step.masks), self._codes, everything, rules.shape)
+            rows = rows_of(_own(step.masks), self._codes, everything, rules.shape.full)
             cells[rows] = step.new_cells[cells[rows]]
         is_uncovered = cells == 0
         labels = self._classes + np.uint16(rules.shape.n_classes) * is_uncovered
@@ -290,6 +339,8 @@ class Part:
         state = self._at(rules)
         growing = state.growing
         if growing is None or growing.tree not in (tree.before, tree.name):
+            if tree.first > 0:
+                raise UnknownTreeError
             rows = state.uncovered if share is None else self._sample(rules, share)
             return _OpenRows(tree.name, rows, tree.leaves_of(self._codes, rows))
         nodes = growing.nodes.copy()
@@ -303,6 +354,12 @@ class Part:
             leaves[state.uncovered] = tree.leaves_of(self._codes, state.uncovered)
             state.leaves = tree.name, leaves
         return state.leaves[1]
+
+
+def _as_many_as_fit(covers: Sequence[_Cover], most: float) -> list[_Cover]:
+    """Return the first of some covers that have no more rows in all than so many."""
+    n_rows = np.cumsum([len(cover.rows) for cover in covers])
+    return [cover for cover, n in zip(covers, n_rows, strict=True) if n <= most]
 
 
 def _own(array: NDArray[Any]) -> NDArray[Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from operator import attrgetter
 
 import numpy as np
 
@@ -33,8 +32,9 @@ class ClusterRows:
         self._cluster = cluster
         self._tasks = list(parts)
         self._described = described
-        sizes = cluster.gather(cluster.map("rows", attrgetter("n_rows"), self._tasks))
-        self._parts = Parts(cluster, self._tasks, sizes)
+        # an error of a partition is raised here, and not by the first question
+        cluster.wait(self._tasks)
+        self._parts = Parts(cluster, self._tasks)
 
     @property
     def columns(self) -> Sequence[BinnedColumn]:
@@ -69,9 +69,9 @@ class ClusterRows:
         columns = tuple(self.columns[j] for j in order)
         return ClusterRows(self._cluster, tasks, replace(self._described, columns=columns))
 
-    def ticks(self) -> FewTicks:
+    def ticks(self) -> AnyTicks:
         """Return the lengths of up to all of these rows, in tables that do not grow with them."""
-        return FewTicks.for_rows(self.n_rows, self.n_classes)
+        return FewTicks.for_rows(self.n_rows, self.n_classes).up_to(self.n_rows)
 
     def counter(
         self, shape: Shape, ticks: AnyTicks, workers: Workers, price: int

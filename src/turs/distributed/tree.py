@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 from uuid import uuid4
 
 import numpy as np
@@ -13,7 +14,8 @@ from turs.counting.growing import MOST_LEAVES
 from turs.counting.pruned import MOST_ROWS
 from turs.counting.pruned_kernels import Nodes
 from turs.distributed.cluster import Parts, Task
-from turs.distributed.part import TreeShape
+from turs.distributed.counts import FewCounts
+from turs.distributed.part import TreeShape, UnknownTreeError
 from turs.mdl import AnyTicks
 
 
@@ -59,18 +61,14 @@ class ClusterTree:
         share, chosen = _sample(parts, rules, counts)
         n_chosen = int(chosen.sum())
         growing = _Growing.of_root(chosen, shape)
+        near = ticks.up_to(n_chosen)
         least = max(least, n_chosen // MOST_LEAVES)
         its_split = split if share is None else round(split * (n_chosen / self.n_rows))
-        nodes = np.zeros(1, dtype=np.int64)
-        while len(nodes := growing.worth_splitting(nodes, least, its_split, ticks)):
-            few = parts.count_few(
-                "count_nodes",
-                rules=rules,
-                share=share,
-                tree=growing.tree,
-                nodes=nodes,
-            )
-            nodes = growing.split(nodes, few.keys, few.values, least, shape, ticks)
+        nodes, above = np.zeros(1, dtype=np.int64), 0
+        while len(nodes := growing.worth_splitting(nodes, least, its_split, near)):
+            few = _count_nodes(parts, growing.tree, above, rules=rules, share=share, nodes=nodes)
+            above = int(nodes[0])
+            nodes = growing.split(nodes, few.keys, few.values.astype(np.int64), least, shape, near)
         self.n_nodes = len(growing.parent)
         self.shape = parts.cluster.run("tree", _itself, growing.tree)
         self._nodes = growing.nodes()
@@ -96,7 +94,8 @@ class ClusterTree:
 
     def _count_anew(self, parts: Parts, rules: Task, shape: Shape) -> None:
         """Count all uncovered rows: few of them chose the splits."""
-        [counts] = parts.count("count_leaves", rules=rules, tree=self.shape, masks=shape.full[None])
+        few = parts.count_few("count_leaves", rules=rules, masks=shape.full[None], tree=self.shape)
+        counts = few.spread((self.n_nodes, shape.n_classes))
         self._nodes.counts[:] = self._upward(counts)
 
     def _upward(self, counts: Counts) -> Counts:
@@ -120,7 +119,7 @@ class _Growing:
         """Return a tree of one leaf."""
         nothing = np.full(1, -1, dtype=np.int32)
         masks = np.zeros((1, shape.full.shape[1]), dtype=np.uint64)
-        tree = TreeShape(_new_name(), "", nothing, masks, nothing, nothing)
+        tree = TreeShape(_new_name(), "", 0, nothing, masks, nothing, nothing)
         return cls(nothing, counts[None].copy(), tree)
 
     def worth_splitting(
@@ -175,7 +174,7 @@ def _with_splits(
     left, right = np.concatenate([tree.left, leaf]), np.concatenate([tree.right, leaf])
     all_columns[nodes], all_masks[nodes] = columns, masks
     left[nodes], right[nodes] = new[::2], new[1::2]
-    return TreeShape(_new_name(), tree.name, all_columns, all_masks, left, right)
+    return TreeShape(_new_name(), tree.name, 0, all_columns, all_masks, left, right)
 
 
 def _sample(parts: Parts, rules: Task, counts: Counts) -> tuple[float | None, Counts]:
@@ -190,6 +189,17 @@ def _sample(parts: Parts, rules: Task, counts: Counts) -> tuple[float | None, Co
     share = MOST_ROWS / n_rows
     chosen = parts.count("count_sample", rules=rules, share=share)
     return (share, chosen) if chosen.sum() >= MOST_ROWS // 2 else (None, counts)
+
+
+def _count_nodes(parts: Parts, tree: TreeShape, first: int, **asked: Any) -> FewCounts:
+    """Return the counts of some leaves; the partitions know the tree but for the last splits.
+
+    Unless they have just been made again, where a worker was lost.
+    """
+    try:
+        return parts.count_few("count_nodes", tree=tree.since(first), **asked)
+    except UnknownTreeError:
+        return parts.count_few("count_nodes", tree=tree, **asked)
 
 
 def _new_name() -> str:

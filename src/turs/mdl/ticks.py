@@ -70,6 +70,10 @@ class Ticks(NamedTuple):
         xlogx = np.arange(n_rows + 1, dtype=np.int64) * log
         return cls(log, xlogx, regret, few.scale, few.least_gain)
 
+    def up_to(self, n_rows: int) -> Ticks:
+        """Return the same: every number of rows has its entry."""
+        return self
+
     def of_bits(self, bits: float) -> int:
         """Return bits as ticks."""
         return round(bits * 2.0**self.scale)
@@ -112,6 +116,12 @@ class FewTicks(NamedTuple):
         )
         least_gain = max(2.0 ** (scale - 20), 2.0 * n_rows)
         return cls(log, rows * log, regret, far_regret, scale, least_gain)
+
+    def up_to(self, n_rows: int) -> AnyTicks:
+        """Return the same lengths for no more rows than that: faster, where the table has them."""
+        if n_rows >= len(self.log):
+            return self
+        return Ticks(self.log, self.xlogx, self.regret, self.scale, self.least_gain)
 
     def of_bits(self, bits: float) -> int:
         """Return bits as ticks."""
