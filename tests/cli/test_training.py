@@ -36,7 +36,7 @@ def test_the_description(capsys: pytest.CaptureFixture[str]) -> None:
         'code,"a\nb",none,flag,y\n1,a long value that is cut,,true,0\n2,x,,false,1\n',
         categorical=("code",),
     )
-    training.describe(Screen())
+    training.description.show(Screen())
     assert capsys.readouterr().err == (
         "table.csv: 2 rows, 5 columns (commas between values, utf-8)\n"
         "\n"
@@ -53,8 +53,8 @@ def test_the_description(capsys: pytest.CaptureFixture[str]) -> None:
 def test_many_columns(capsys: pytest.CaptureFixture[str]) -> None:
     names = [f"x{i}" for i in range(60)]
     training = read("\n".join([",".join([*names, "y"]), "1," * 60 + "a", "2," * 60 + "b"]))
-    training.describe(Screen())
+    training.description.show(Screen())
     lines = capsys.readouterr().err.splitlines()
     assert lines[0] == "table.csv: 2 rows, 61 columns (commas between values, utf-8)"
     assert lines[-1] == "... and 11 columns more; --json lists all"
-    assert len(training.to_dict()["columns"]) == 61
+    assert len(training.description.to_dict()["columns"]) == 61

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 from fnmatch import fnmatchcase
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from turs.cli.describing import Description
+from turs.cli.engine_options import EngineAsked, engine_options, refuse_engine
 from turs.cli.options import (
     Asked,
     Number,
     Smoothing,
     complete_columns,
-    data_argument,
     examples,
     json_option,
     output_option,
@@ -22,6 +23,9 @@ from turs.cli.options import (
     screen_option,
 )
 from turs.cli.screen import Screen
+
+if TYPE_CHECKING:
+    from turs.cli.fitting import Fitted
 
 __all__ = ["fit"]
 
@@ -127,9 +131,10 @@ _SETTINGS = packed(
         "turs fit patients.csv --target outcome --dry-run",
         "turs fit patients.csv --target outcome --drop id --test 0.2 -o model.json",
         "turs fit visits.csv.gz --target ward --categorical 'code_*' --cv 10",
+        "turs fit --engine dask big/*.parquet --target y -o model.json",
     ),
 )
-@data_argument
+@click.argument("data", nargs=-1, required=True, type=click.Path(allow_dash=True))
 @click.option(
     "--target",
     metavar="COLUMN",
@@ -156,10 +161,16 @@ _SETTINGS = packed(
 @_COLUMN_OPTIONS
 @reading_options
 @_SETTINGS
+@engine_options
 @json_option
 @screen_option
 def fit(
-    data: str, target: str, output: str | None, as_json: bool, screen: Screen, **options: Any
+    data: tuple[str, ...],
+    target: str,
+    output: str | None,
+    as_json: bool,
+    screen: Screen,
+    **options: Any,
 ) -> None:
     """Learn rules from the table file DATA, and save them as a model.
 
@@ -174,30 +185,65 @@ def fit(
     Ctrl-C stops the search and keeps the best set so far: the model is saved, and the exit code
     is 0. (Before the first rule is found, and while --cv goes through the folds, it ends the
     command without a model.)
+
+    With --engine dask, DATA are Parquet files, directories of them or patterns, which together may
+    be larger than memory: processes of this machine, or the workers of --scheduler, read them part
+    by part. The rules are the same.
     """
     _refuse(output, target, as_json, options)
+    engine: EngineAsked = options["engine"]
+    refuse_engine(engine, data, options)
+    learn = _learn if engine.is_local else _learn_on_dask
+    learned = learn(data, target, output, screen, options)
+    if isinstance(learned, Description):
+        if as_json:
+            click.echo(json.dumps(learned.to_dict(), ensure_ascii=False, indent=2))
+        return
+    learned.save(output)
+    if as_json:
+        learned.print_json(output)
+    else:
+        learned.show(screen, output)
+
+
+def _learn(
+    data: tuple[str, ...], target: str, output: str | None, screen: Screen, options: dict[str, Any]
+) -> Fitted | Description:
+    """Learn in memory; return the description alone if no more is wanted."""
     from turs.cli.output import refuse_output
     from turs.cli.training import read_training
 
-    refuse_output(output, data)
+    [file] = data
+    refuse_output(output, file)
     asked: Asked = options["asked"]
-    training = read_training(data, target, asked, options["columns"], screen)
-    training.describe(screen)
+    training = read_training(file, target, asked, options["columns"], screen)
+    training.description.show(screen)
     if options["dry_run"]:
-        if as_json:
-            click.echo(json.dumps(training.to_dict(), ensure_ascii=False, indent=2))
-        return
+        return training.description
 
     # The learner takes a second to load: trouble with the file is told before.
     from turs.cli.fitting import Judging, fit_rules
 
     judging = Judging(options["test"], options["cv"])
-    fitted = fit_rules(training, options["settings"], judging, screen)
-    fitted.save(output)
-    if as_json:
-        fitted.print_json(output)
-    else:
-        fitted.show(screen, output)
+    return fit_rules(training, options["settings"], judging, screen)
+
+
+def _learn_on_dask(
+    data: tuple[str, ...], target: str, output: str | None, screen: Screen, options: dict[str, Any]
+) -> Fitted | Description:
+    """Learn on dask, likewise."""
+    from turs.cli.cluster_fitting import describe_parts, fit_parts, open_files, start
+    from turs.cli.output import refuse_output
+
+    engine: EngineAsked = options["engine"]
+    source = open_files(data, target, options["asked"], options["columns"], engine)
+    refuse_output(output, *source.table.files)
+    with start(engine, source, screen) as workers:
+        looked, description = describe_parts(workers, source, screen)
+        description.show(screen)
+        if options["dry_run"]:
+            return description
+        return fit_parts(workers, source, (looked, description), options["settings"], screen)
 
 
 def _refuse(output: str | None, target: str, as_json: bool, options: dict[str, Any]) -> None:

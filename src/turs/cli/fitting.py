@@ -17,6 +17,9 @@ from turs.cli.screen import Screen, counted, print_rules, print_table
 from turs.model.outcome import format_measure
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from turs.cli.describing import Description
     from turs.cli.training import Training
     from turs.model.quality import Quality
     from turs.ruleset import RuleSet
@@ -53,7 +56,7 @@ class Fitted:
 
     Parameters
     ----------
-    training : Training
+    description : Description
         The table.
     rule_set : RuleSet
         What was learned; it remembers how the table was read.
@@ -65,14 +68,23 @@ class Fitted:
         On the rows that were held out.
     folds : Folds or None
         On folds.
+    judge : str, default="--test 0.2 or --cv 10"
+        What says how good they are on other rows.
     """
 
-    training: Training
+    description: Description
     rule_set: RuleSet
     trace: Trace
     on_training: Quality
     on_test: Quality | None = None
     folds: Folds | None = None
+    judge: str = "--test 0.2 or --cv 10"
+
+    @property
+    def example(self) -> str:
+        """A file with rows like those that were learned from."""
+        files: Sequence[str] = self.description.more.get("files", (self.description.name,))
+        return files[0]
 
     def save(self, output: str | None) -> None:
         """Write the model file.
@@ -123,7 +135,7 @@ class Fitted:
         dict
         """
         return {
-            **self.training.to_dict(),
+            **self.description.to_dict(),
             "classes": self.rule_set.classes.tolist(),
             "n_rules": len(self.rule_set),
             "n_literals": self.rule_set.n_literals,
@@ -164,7 +176,7 @@ class Fitted:
             accuracy = format_measure(quality.accuracy)
             remarks.append(
                 f"On the rows that they were learned from, the accuracy is {accuracy}"
-                f"{auc}: on others expect less, and let --test 0.2 or --cv 10 say how much."
+                f"{auc}: on others expect less, and let {self.judge} say how much."
             )
         return remarks
 
@@ -173,7 +185,7 @@ class Fitted:
         return [
             f"note: the rules use {suspect.name!r}, which {suspect.reason}: on new rows they may "
             f"mean nothing; --drop {shlex.quote(suspect.name)} learns others"
-            for suspect in self.training.suspects
+            for suspect in self.description.suspects
             if suspect.name in used
         ]
 
@@ -182,8 +194,8 @@ class Fitted:
             return ["Nothing was saved; to keep the rules, add -o model.json."]
         if output == STANDARD:
             return []
-        model, data = shlex.quote(output), shlex.quote(self.training.table.name)
-        if self.training.table.name == "standard input":
+        model, data = shlex.quote(output), shlex.quote(self.example)
+        if self.example == "standard input":
             data = "DATA.csv"
         return [
             f"Saved to {output}. What to do next:",
@@ -233,7 +245,7 @@ def fit_rules(
     if test is not None:
         on_test = quality_on(rule_set, *training.rows(test), training.classes)
     return Fitted(
-        training,
+        training.description,
         remember(rule_set, training.table.remembered, training.target.name),
         classifier.trace_,
         quality_on(rule_set, *rows, training.classes),

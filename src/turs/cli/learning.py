@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from turs.cli.training import Training
     from turs.ruleset import RuleSet
 
-__all__ = ["Folds", "Learner", "cross_validate", "quality_on"]
+__all__ = ["Folds", "Learner", "cross_validate", "fit_watched", "quality_on"]
 
 
 @dataclass(frozen=True)
@@ -58,23 +58,55 @@ class Learner:
         TURSClassifier
             Fitted; its trace says why the search ended.
         """
-        classifier = self._classifier()
-        with ExitStack() as stack:
-            if hasattr(classifier, "set_callbacks"):
-                classifier.set_callbacks(stack.enter_context(Watcher(screen)))
-            else:  # scikit-learn < 1.9 has none: in a terminal the rules are counted, not shown
-                classifier.set_params(verbose=int(screen.is_live))
-            stack.enter_context(warnings.catch_warnings())
-            # What ended the search is said in a note.
-            warnings.simplefilter("ignore", SearchStoppedWarning)
-            return classifier.fit(X, y)
+        fitted: TURSClassifier = fit_watched(self.classifier(), X, y, screen)
+        return fitted
 
-    def _classifier(self) -> TURSClassifier:
+    def classifier(self, kind: type[Any] = TURSClassifier) -> Any:
+        """Make a learner with these settings.
+
+        Parameters
+        ----------
+        kind : type, default=TURSClassifier
+            Its class, or one below it.
+
+        Returns
+        -------
+        TURSClassifier
+            Of that class.
+        """
         settings = dict(self.settings)
-        make = TURSClassifier.as_in_paper if settings.pop("paper", False) else TURSClassifier
+        make = kind.as_in_paper if settings.pop("paper", False) else kind
         if self.categorical:
             settings["categorical_features"] = list(self.categorical)
         return make(**settings)
+
+
+def fit_watched(classifier: Any, X: Any, y: Any, screen: Screen) -> Any:
+    """Fit a classifier, and show the rules as they are found.
+
+    Parameters
+    ----------
+    classifier : TURSClassifier
+        Not fitted yet.
+    X, y : object
+        What it is fitted to.
+    screen : Screen
+        Where the rules are shown.
+
+    Returns
+    -------
+    TURSClassifier
+        The same one, fitted.
+    """
+    with ExitStack() as stack:
+        if hasattr(classifier, "set_callbacks"):
+            classifier.set_callbacks(stack.enter_context(Watcher(screen)))
+        else:  # scikit-learn < 1.9 has none: in a terminal the rules are counted, not shown
+            classifier.set_params(verbose=int(screen.is_live))
+        stack.enter_context(warnings.catch_warnings())
+        # What ended the search is said in a note.
+        warnings.simplefilter("ignore", SearchStoppedWarning)
+        return classifier.fit(X, y)
 
 
 def quality_on(

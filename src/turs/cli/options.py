@@ -162,9 +162,11 @@ def complete_columns(
     from turs.cli.opening import column_names
 
     # While the word after an option is not there yet, click has read no argument either.
-    words = [context.params.get("data"), *os.environ.get("COMP_WORDS", "").split()[::-1]]
-    data = next((word for word in words if word and os.path.isfile(word)), None)
-    names = () if data is None else column_names(data)
+    data = context.params.get("data") or ()
+    words = [*((data,) if isinstance(data, str) else data)]
+    words += os.environ.get("COMP_WORDS", "").split()[::-1]
+    table = next((word for word in words if os.path.isfile(word)), None)
+    names = () if table is None else column_names(table)
     return [name for name in names if name.startswith(incomplete)]
 
 

@@ -1,8 +1,7 @@
-"""Read a table to learn from, and say what each column was taken for."""
+"""Read a table to learn from."""
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,11 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from turs.cli.screen import Table, counted
+from turs.cli.describing import Description
 from turs.exceptions import ColumnError
-from turs.model.outcome import format_label
 from turs.tablefile import (
-    ColumnGuess,
     Suspect,
     TableFile,
     TargetColumn,
@@ -33,8 +30,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Training", "read_training"]
 
-_MOST_COLUMNS = 50
-_LONGEST = 12
 _SPOKEN = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
 
 
@@ -92,86 +87,20 @@ class Training:
         labels = [self.target.labels[row] for row in np.flatnonzero(chosen)]
         return self.table.select(wanted, without=[self.target.name]), labels
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return what was read as a dictionary that JSON can hold.
-
-        Returns
-        -------
-        dict
-        """
-        reasons = {suspect.name: suspect.reason for suspect in self.suspects}
-        return {
-            "data": self.table.name,
-            "target": self.target.name,
-            "n_rows": len(self.target.labels),
-            "n_rows_without_class": self.target.n_missing,
-            "columns": [
-                {
-                    "name": guess.name,
-                    "taken_for": self._taken_for(guess),
-                    "why": guess.why,
-                    "n_missing": guess.n_missing,
-                    "n_distinct": guess.n_distinct,
-                    "suspect": reasons.get(guess.name),
-                }
-                for guess in self.table.guesses
-            ],
-        }
-
-    def describe(self, screen: Screen) -> None:
-        """Say what each column was taken for, and which look wrong.
-
-        Parameters
-        ----------
-        screen : Screen
-            Where to.
-        """
-        table = self.table
-        screen.note(
-            f"{table.name}: {counted(table.n_rows, 'row')}, "
-            f"{counted(len(table.guesses), 'column')}{_dialect(table)}"
+    @cached_property
+    def description(self) -> Description:
+        """What a person wants to know of it."""
+        table, target = self.table, self.target
+        return Description(
+            table.name,
+            table.n_rows,
+            table.guesses,
+            target.name,
+            self.suspects,
+            target.n_missing,
+            target.first_missing,
+            _dialect(table),
         )
-        screen.note()
-        screen.table(self._table())
-        hidden = len(table.guesses) - _MOST_COLUMNS
-        if hidden > 0:
-            screen.note(f"... and {counted(hidden, 'column')} more; --json lists all")
-        remarks = self._remarks()
-        if remarks:
-            screen.note("\n" + "\n".join(f"note: {sentence}" for sentence in remarks))
-
-    def _table(self) -> Table:
-        rows = [
-            (
-                format_label(guess.name),
-                self._taken_for(guess),
-                ", ".join(map(_short, guess.examples)) + (", ..." if guess.n_distinct > 3 else ""),
-                f"{guess.n_missing:,}" if guess.n_missing else "",
-                guess.why,
-            )
-            for guess in self.table.guesses[:_MOST_COLUMNS]
-        ]
-        return Table(("column", "taken for", "values", "missing", "because"), rows, frozenset({3}))
-
-    def _taken_for(self, guess: ColumnGuess) -> str:
-        if guess.name == self.target.name:
-            return "target"
-        if guess.kind == "empty":
-            return "nothing"
-        return "numeric" if guess.kind == "number" and not guess.categorical else "categorical"
-
-    def _remarks(self) -> list[str]:
-        remarks = [
-            f"{suspect.name!r} {suspect.reason}; if that tells nothing about a new row, leave it "
-            f"out: --drop {shlex.quote(suspect.name)}"
-            for suspect in self.suspects
-        ]
-        if self.target.n_missing:
-            remarks.append(
-                f"{counted(self.target.n_missing, 'row')} without a class left out, the first in "
-                f"{self.target.first_missing}"
-            )
-        return remarks
 
 
 def read_training(
@@ -222,8 +151,3 @@ def _dialect(table: TableFile) -> str:
     marks = _SPOKEN.get(options.delimiter, repr(options.delimiter))
     comma = ", decimal comma" if options.decimal == "," else ""
     return f" ({marks} between values, {options.encoding}{comma})"
-
-
-def _short(example: str) -> str:
-    text = format_label(example)
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
