@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 # A machine may tell pip to install for the user; inside an environment that is an error.
 export PIP_USER := 0
 
-.PHONY: help demo test lint docs paper ablation shuffled paper-peers bench bench-growth bench-million bench-peers bench-compare clean
+.PHONY: help demo test lint docs paper ablation shuffled paper-peers bench bench-growth bench-million bench-cluster bench-memory bench-peers bench-compare clean
 .NOTPARALLEL:
 
 help:
@@ -24,6 +24,8 @@ help:
 	@echo "make bench          measure speed, side by side with scikit-learn"
 	@echo "make bench-growth   measure how the time for a rule grows, and draw it (ARGS='--most 1e6' for less)"
 	@echo "make bench-million  fit a million rows, beside gradient boosting"
+	@echo "make bench-cluster  fit on 1, 2 and 4 workers of dask, beside a fit in memory"
+	@echo "make bench-memory   fit a table from Parquet that is larger than the memory of a worker"
 	@echo "make bench-peers    fit the paper's data sets with every rule learner that installs"
 	@echo "make bench-compare  compare speed and models with a commit: make bench-compare BASE=main"
 	@echo "make clean          remove the environment and everything else that was made"
@@ -64,6 +66,13 @@ bench-growth: $(VENV)/.installed-bench
 
 bench-million: $(VENV)/.installed
 	$(BIN)/python -m benchmarks.million $(ARGS)
+
+bench-cluster: $(VENV)/.installed-bench
+	$(BIN)/python -m benchmarks.cluster $(ARGS)
+	$(BIN)/python -m benchmarks.cluster_model
+
+bench-memory: $(VENV)/.installed-bench
+	$(BIN)/python -m benchmarks.larger_than_memory $(ARGS)
 
 bench-peers: $(VENV)/.installed
 	$(BIN)/python -m benchmarks.peers $(ARGS)
