@@ -25,7 +25,7 @@ from turs.cli.predict import predict
 from turs.cli.report import report
 from turs.cli.show import show
 from turs.cli.warmup import warmup
-from turs.exceptions import TursError
+from turs.exceptions import ClusterError, TursError
 
 __all__ = ["main"]
 
@@ -110,7 +110,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except click.ClickException as error:
         _stop(error.format_message(), error.exit_code)
     except TursError as error:
-        _stop(str(error), _WRONG_CALL)
+        _stop(str(error), _FAILURE if isinstance(error, ClusterError) else _WRONG_CALL)
     except (BrokenPipeError, _NobodyReads):
         _stop_quietly()
     except OSError as error:

@@ -18,14 +18,14 @@ class FewCounts:
 
     Parameters
     ----------
-    steps : unsigned int array
+    steps : int array
         From each key to the next, the first from 0.
-    values : unsigned int array
+    values : int array
         How much there is at each.
     """
 
-    steps: NDArray[np.unsignedinteger[Any]]
-    values: NDArray[np.unsignedinteger[Any]]
+    steps: NDArray[np.integer[Any]]
+    values: NDArray[np.integer[Any]]
 
     @classmethod
     def of(cls, keys: NDArray[np.int64], values: Counts) -> FewCounts:
@@ -59,7 +59,7 @@ class FewCounts:
         return self.nbytes
 
 
-def narrow(counts: NDArray[Any]) -> NDArray[np.unsignedinteger[Any]]:
+def narrow(counts: NDArray[Any]) -> NDArray[np.integer[Any]]:
     """Return counts, none below 0, as the shortest integers that hold them.
 
     Examples
@@ -67,7 +67,9 @@ def narrow(counts: NDArray[Any]) -> NDArray[np.unsignedinteger[Any]]:
     >>> narrow(np.array([1, 300])).dtype
     dtype('uint16')
     """
-    return counts.astype(np.min_scalar_type(int(counts.max(initial=0))))
+    largest = int(counts.max(initial=0))
+    # numpy adds no unsigned integers of 64 bits to signed ones
+    return counts.astype(np.min_scalar_type(largest) if largest < 2**32 else np.int64)
 
 
 def add_counts(answers: Sequence[NDArray[Any]]) -> NDArray[Any]:

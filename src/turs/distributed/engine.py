@@ -20,7 +20,6 @@ from distributed import Client, LocalCluster, as_completed
 from turs import __version__
 from turs.distributed.cluster import Cluster, Task
 from turs.distributed.collections import Partitions
-from turs.distributed.described import Described, describe
 from turs.distributed.estimator import DaskTURSClassifier
 from turs.distributed.summary import TableSummary
 from turs.exceptions import ClusterError
@@ -132,15 +131,10 @@ class SummarizedClassifier(DaskTURSClassifier):
 
     summary: TableSummary | None = None
 
-    def _describe(self, cluster: Cluster, partitions: Partitions) -> Described:
+    def _summarize(self, cluster: Cluster, partitions: Partitions) -> TableSummary:
         if self.summary is None:
-            return super()._describe(cluster, partitions)
-        return describe(
-            self.summary,
-            categorical_features=self.categorical_features,
-            max_integer_levels=self.max_integer_levels,
-            max_cuts=self.max_cuts,
-        )
+            return super()._summarize(cluster, partitions)
+        return self.summary
 
 
 @contextmanager

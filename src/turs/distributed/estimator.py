@@ -29,12 +29,13 @@ from turs.distributed.described import Described, describe, encode
 from turs.distributed.part import Part
 from turs.distributed.predicting import (
     explain_lazily,
+    in_partition,
     predict_lazily,
     predict_proba_lazily,
     score_lazily,
 )
 from turs.distributed.rows import ClusterRows
-from turs.distributed.summary import merge, summarize
+from turs.distributed.summary import TableSummary, merge, summarize
 from turs.estimator import TURSClassifier
 from turs.exceptions import ClusterError, InputError, InputTypeError
 from turs.ruleset import RuleSet
@@ -184,7 +185,7 @@ max_set_size, smoothing, patience, max_rules, time_limit
         cluster = Cluster(find_client(self.client))
         with self._observed(X, y) as observe:
             self._say(f"summarising {counted(len(partitions), 'partition')}")
-            described = self._describe(cluster, partitions)
+            described = self._describe(self._summarize(cluster, partitions))
             rows = ClusterRows(cluster, _bin(cluster, partitions, described), described)
             clock = Clock(self.time_limit)
             learned = learn_from(rows, self._settings(), clock=clock, observer=observe)
@@ -286,12 +287,16 @@ max_set_size, smoothing, patience, max_rules, time_limit
         local.__dict__.update(fitted)
         return local
 
-    def _describe(self, cluster: Cluster, partitions: Partitions) -> Described:
-        """Look at all partitions, and decide what columns, bins and classes there are."""
+    def _summarize(self, cluster: Cluster, partitions: Partitions) -> TableSummary:
+        """Look at all partitions."""
         places = range(len(partitions))
         summaries = cluster.map("summary", summarize, partitions.X, partitions.y, places)
+        return cluster.add_up("summary", merge, summaries)
+
+    def _describe(self, summary: TableSummary) -> Described:
+        """Decide what columns, bins and classes there are."""
         return describe(
-            cluster.add_up("summary", merge, summaries),
+            summary,
             categorical_features=self.categorical_features,
             max_integer_levels=self.max_integer_levels,
             max_cuts=self.max_cuts,
@@ -372,15 +377,16 @@ def _bin(cluster: Cluster, partitions: Partitions, described: Described) -> list
     """Turn partitions into codes, where they are."""
     # Sent once, and by a task, which can be run again if the worker that has it is lost.
     whole = [cluster.run("description", _itself, described)] * len(partitions)
-    return cluster.map("bin", _make_part, partitions.X, partitions.y, whole)
+    return cluster.map("bin", _make_part, partitions.X, partitions.y, range(len(whole)), whole)
 
 
 def _itself(described: Described) -> Described:
     return described
 
 
-def _make_part(X: Any, y: Any, described: Described) -> Part:
-    return Part(*encode(X, y, described))
+def _make_part(X: Any, y: Any, place: int, described: Described) -> Part:
+    with in_partition(place):
+        return Part(*encode(X, y, described))
 
 
 def _columns_of(partitions: Partitions, schema: Schema) -> Any:

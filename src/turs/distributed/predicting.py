@@ -153,28 +153,28 @@ def _sizes(table: Opened) -> tuple[float, ...]:
 
 
 def _predict_part(rule_set: RuleSet, place: int, X: Any) -> NDArray[Any]:
-    with _in_partition(place):
+    with in_partition(place):
         if _is_empty(X):
             return np.empty(0, dtype=rule_set.classes.dtype)
         return rule_set.predict(X)
 
 
 def _predict_proba_part(rule_set: RuleSet, place: int, X: Any) -> NDArray[np.float64]:
-    with _in_partition(place):
+    with in_partition(place):
         if _is_empty(X):
             return np.empty((0, len(rule_set.classes)), dtype=np.float64)
         return rule_set.predict_proba(X)
 
 
 def _explain_part(rule_set: RuleSet, place: int, X: Any) -> list[Explanation]:
-    with _in_partition(place):
+    with in_partition(place):
         return [] if _is_empty(X) else list(rule_set.explain(X))
 
 
 def _count_right(rule_set: RuleSet, place: int, X: Any, y: Any) -> tuple[int, int]:
     """Return how many rows are predicted right, and how many there are."""
     predicted = _predict_part(rule_set, place, X)
-    with _in_partition(place):
+    with in_partition(place):
         labels = read_labels(
             y, n_rows=len(predicted), classes=rule_set.classes, may_be_empty=True
         ).values
@@ -194,7 +194,7 @@ def _is_empty(X: Any) -> bool:
 
 
 @contextmanager
-def _in_partition(place: int) -> Iterator[None]:
+def in_partition(place: int) -> Iterator[None]:
     """Say in which partition something is wrong."""
     try:
         yield

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from turs.exceptions import TargetError
 from turs.tablefile.contents import DISTINCT_CAP, ColumnGuess, ColumnKind
-from turs.tablefile.target import _check_classes, _whole
+from turs.tablefile.target import check_classes, whole_labels
 
 MOST_LABELS = 1 << 16
 """So many different classes are counted, and no more."""
@@ -154,9 +154,9 @@ class TargetFacts:
             If they cannot be used.
         """
         distinct = list(self.counts)
-        _check_classes(name, distinct, self.n_labels)
+        check_classes(name, distinct, self.n_labels)
         if isinstance(distinct[0], float):
-            _whole(name, distinct, distinct)
+            whole_labels(name, distinct, distinct)
         if len(distinct) >= MOST_LABELS:
             raise TargetError(
                 f"the target {name!r} has {MOST_LABELS} different values or more; rules predict "

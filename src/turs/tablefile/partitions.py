@@ -16,7 +16,7 @@ from turs.tablefile.contents import TableFile
 from turs.tablefile.numbers import Notation
 from turs.tablefile.opening import open_source
 from turs.tablefile.options import ReadOptions
-from turs.tablefile.reading import _wanted, arrow_notation
+from turs.tablefile.reading import arrow_notation, wanted_columns
 
 MOST_ROWS = 1 << 20
 """The rows of a partition, unless one row group has more."""
@@ -206,7 +206,7 @@ def open_parts(
     footers = [_Footer(file) for file in files]
     asked = {"categorical": list(categorical), "numeric": list(numeric), "drop": list(drop)}
     names = list(dict.fromkeys(name for footer in footers for name in footer.names))
-    wanted = _wanted(names, {"columns": None, **asked}, _counted_name(files))
+    wanted = wanted_columns(names, {"columns": None, **asked}, _counted_name(files))
     types = {name: _agreed_type(name, footers) for name in wanted.names}
     partitions = tuple(
         partition for footer in footers for partition in footer.partitions(set(types), most_bytes)

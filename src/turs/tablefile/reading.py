@@ -24,7 +24,7 @@ _BATCH_ROWS = 1 << 16
 
 
 @dataclass(frozen=True)
-class _Wanted:
+class Wanted:
     """Which columns are read, and what they are asked to be."""
 
     names: tuple[str, ...]
@@ -93,7 +93,8 @@ def read_table(
     return table
 
 
-def _wanted(names: Sequence[str], asked: dict[str, list[str] | None], where: str) -> _Wanted:
+def wanted_columns(names: Sequence[str], asked: dict[str, list[str] | None], where: str) -> Wanted:
+    """Find the columns that are asked to be categorical, numeric or left out."""
     found = {what: find_columns(patterns or (), names, where) for what, patterns in asked.items()}
     both = [name for name in found["numeric"] if name in found["categorical"]]
     if both:
@@ -102,7 +103,7 @@ def _wanted(names: Sequence[str], asked: dict[str, list[str] | None], where: str
         )
     chosen = names if asked["columns"] is None else found["columns"]
     kinds = {name: what for what in ("numeric", "categorical") for name in found[what]}
-    return _Wanted(tuple(name for name in chosen if name not in found["drop"]), kinds)
+    return Wanted(tuple(name for name in chosen if name not in found["drop"]), kinds)
 
 
 def _read_csv(
@@ -112,7 +113,7 @@ def _read_csv(
     progress: Progress | None,
 ) -> TableFile:
     rows = CsvRows(source, options)
-    wanted = _wanted(rows.names, asked, source.name)
+    wanted = wanted_columns(rows.names, asked, source.name)
     notation = Notation(rows.options.decimal or ".", rows.options.markers)
     guessers = {
         name: ColumnGuesser(name, _notation_for(name, notation, wanted), wanted.asked.get(name))
@@ -142,7 +143,7 @@ def _read_csv(
     )
 
 
-def _notation_for(name: str, notation: Notation, wanted: _Wanted) -> Notation:
+def _notation_for(name: str, notation: Notation, wanted: Wanted) -> Notation:
     # Who asks for numbers means that 007 is seven.
     return replace(notation, padded=wanted.asked.get(name) == "numeric")
 
@@ -169,7 +170,7 @@ def _read_arrow(
     progress: Progress | None,
 ) -> TableFile:
     rows = ArrowRows(source)
-    wanted = _wanted(rows.names, asked, source.name)
+    wanted = wanted_columns(rows.names, asked, source.name)
     batches: list[Any] = []
     n_rows = 0
     for batch in rows.batches(_BATCH_ROWS, wanted.names):

@@ -79,15 +79,16 @@ def check_target(table: TableFile, name: str) -> TargetColumn:
     present = np.array([value is not None and value == value for value in plain], dtype=bool)
     labels = [value for value, there in zip(plain, present, strict=True) if there]
     distinct = list(dict.fromkeys(labels))
-    _check_classes(name, distinct, len(labels))
+    check_classes(name, distinct, len(labels))
     if isinstance(distinct[0], float):
-        labels = _whole(name, labels, distinct)
+        labels = whole_labels(name, labels, distinct)
     absent = np.flatnonzero(~present)
     first = table.place(int(absent[0])) if absent.size else None
     return TargetColumn(name, labels, present, first)
 
 
-def _check_classes(name: str, distinct: Sequence[Any], n_labels: int) -> None:
+def check_classes(name: str, distinct: Sequence[Any], n_labels: int) -> None:
+    """Refuse a target of which the distinct values are no classes of so many rows."""
     if not distinct:
         raise TargetError(f"the target {name!r} has no value in any row; choose another column")
     if len(distinct) == 1:
@@ -110,7 +111,8 @@ def _check_classes(name: str, distinct: Sequence[Any], n_labels: int) -> None:
         )
 
 
-def _whole(name: str, labels: Sequence[float], distinct: Sequence[float]) -> list[int]:
+def whole_labels(name: str, labels: Sequence[float], distinct: Sequence[float]) -> list[int]:
+    """Return the labels of a target of floats as integers; refuse fractions."""
     fraction = next((value for value in distinct if not value.is_integer()), None)
     if fraction is not None:
         raise TargetError(
