@@ -200,7 +200,7 @@ class _PartsAlone(Parts):
     """Partitions that do not share a task with others of their worker."""
 
     def settle(self) -> None:
-        self._groups = [[task] for task in self.tasks]
+        self._homes = {str(task.key): [task] for task in self.tasks}
 
 
 def empty_round_seconds(client: Client, n_tasks: int, n_rounds: int = 100) -> float:
@@ -226,7 +226,7 @@ def empty_round_seconds(client: Client, n_tasks: int, n_rounds: int = 100) -> fl
         for place in range(n_tasks)
     ]
     client.gather(tasks)
-    parts = _PartsAlone(Cluster(client), tasks)
+    parts = _PartsAlone(Cluster(client), tasks, [0] * n_tasks)
     seconds = []
     for _ in range(n_rounds):
         begin = time.perf_counter()

@@ -56,7 +56,7 @@ class RowsHere(ClusterRows):
     def in_order(self, order: Sequence[int]) -> "RowsHere":
         columns = tuple(self.columns[j] for j in order)
         described = Described(self._described.schema, columns, self._described.classes, self.n_rows)
-        return RowsHere([part.in_order(order) for part in self._parts.parts], described)
+        return RowsHere([Part.joined([part], order) for part in self._parts.parts], described)
 
 
 def rows_here(

@@ -69,8 +69,8 @@ def test_names_of_tasks(client: Any) -> None:
 def test_a_question_to_all_partitions(client: Any) -> None:
     cluster = Cluster(client)
     tasks = cluster.map("part", Numbered, list(range(10)))
-    cluster.wait(tasks)
-    parts = Parts(cluster, tasks)
+    cluster.gather(tasks)
+    parts = Parts(cluster, tasks, [1] * 10)
     more = cluster.run("more", int, "5")
     assert parts.count("times", factor=2, more=more).tolist() == [2 * 45 + 10 * 5]
     assert cluster.traffic.n_rounds == 1
@@ -87,10 +87,13 @@ def test_a_worker_asks_its_partitions_in_all_its_threads() -> None:
     ):
         cluster = Cluster(client)
         tasks = cluster.map("part", Numbered, list(range(10)))
-        cluster.wait(tasks)
-        parts = Parts(cluster, tasks)
+        cluster.gather(tasks)
+        parts = Parts(cluster, tasks, [1] * 10)
         assert parts.count("times", factor=2, more=1).tolist() == [2 * 45 + 10]
         assert cluster.traffic.n_tasks == 1
+        # as many groups as threads, or more where they would be too large
+        assert [len(group) for group in parts.groups(100)] == [4, 4, 2]
+        assert [len(group) for group in parts.groups(2)] == [2] * 5
 
 
 @pytest.fixture(scope="module")

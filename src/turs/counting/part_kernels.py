@@ -71,6 +71,30 @@ def move_down(codes, rows, first, columns, masks, left, right, nodes):
 
 
 @compiled
+def group_rows(rows, nodes, place_of, starts, out):
+    """Write the rows of some nodes, those of one after those of another, each in their order.
+
+    ``place_of`` has the place of a node among them, or -1; ``starts`` gets where the rows of each
+    begin, and where the last ones end.
+    """
+    n_places = starts.shape[0] - 1
+    ends = np.zeros(n_places, dtype=np.int64)
+    for i in range(rows.shape[0]):
+        place = place_of[nodes[i]]
+        if place >= 0:
+            ends[place] += 1
+    starts[0] = 0
+    for place in range(n_places):
+        starts[place + 1] = starts[place] + ends[place]
+        ends[place] = starts[place]
+    for i in range(rows.shape[0]):
+        place = place_of[nodes[i]]
+        if place >= 0:
+            out[ends[place]] = rows[i]
+            ends[place] += 1
+
+
+@compiled
 def count_nodes(codes, classes, rows, starts, width, n_classes, keys, values):
     """List the counts by code and class, if not 0, of each node of a tree; return how many.
 

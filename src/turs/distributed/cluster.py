@@ -143,12 +143,6 @@ class Cluster:
         with _in_one_sentence():
             return list(self._client.gather(list(tasks)))
 
-    def wait(self, tasks: Sequence[Task]) -> None:
-        """Wait for results; the first error among them is raised."""
-        with _in_one_sentence():
-            keys = self._keys("done", len(tasks))
-            self._client.gather(self._client.map(_done, tasks, key=keys))
-
     def homes(self, tasks: Sequence[Task]) -> list[str]:
         """Return the worker of each result, or its own key if no worker has it just now."""
         with _in_one_sentence():
@@ -157,6 +151,11 @@ class Cluster:
         return [
             where[0] if where else str(task.key) for where, task in zip(found, tasks, strict=True)
         ]
+
+    def n_threads(self) -> dict[str, int]:
+        """Return the number of threads of each worker."""
+        with _in_one_sentence():
+            return dict(self._client.nthreads())
 
     def _keys(self, name: str, n: int) -> list[str]:
         first = self._n_keys
@@ -172,22 +171,43 @@ class Parts:
     cluster : Cluster
     tasks : sequence of distributed.Future
         The partitions.
+    sizes : sequence of int
+        Their numbers of rows.
     """
 
-    def __init__(self, cluster: Cluster, tasks: Sequence[Task]) -> None:
+    def __init__(self, cluster: Cluster, tasks: Sequence[Task], sizes: Sequence[int]) -> None:
         self.cluster = cluster
         self.tasks = list(tasks)
+        self._sizes = {task.key: size for task, size in zip(tasks, sizes, strict=True)}
         self.settle()
+
+    def groups(self, most_rows: int) -> list[list[Task]]:
+        """Return the partitions in groups of one worker each, of no more rows than so many.
+
+        A partition may have more alone; and there are as many groups as a worker has threads.
+        """
+        n_threads = self.cluster.n_threads()
+        groups: list[list[Task]] = []
+        for home, tasks in self._homes.items():
+            of_home = sum(self._sizes[task.key] for task in tasks)
+            most = min(most_rows, -(-of_home // n_threads.get(home, 1)))
+            n_rows = most
+            for task in tasks:
+                n_rows += self._sizes[task.key]
+                if n_rows > most:
+                    groups.append([])
+                    n_rows = self._sizes[task.key]
+                groups[-1].append(task)
+        return groups
 
     def settle(self) -> None:
         """Look where the partitions are, and put those of one worker together.
 
         To be called now and then: workers come and go.
         """
-        by_home: dict[str, list[Task]] = {}
+        self._homes: dict[str, list[Task]] = {}
         for task, home in zip(self.tasks, self.cluster.homes(self.tasks), strict=True):
-            by_home.setdefault(home, []).append(task)
-        self._groups = [by_home[home] for home in sorted(by_home)]
+            self._homes.setdefault(home, []).append(task)
 
     def count(self, question: str, **asked: Any) -> Counts:
         """Return the sum of the answers of all partitions to a question.
@@ -208,19 +228,15 @@ class Parts:
     def _ask(
         self, question: str, add: Callable[[Sequence[Result]], Result], asked: dict[str, Any]
     ) -> Result:
-        traffic, n = self.cluster.traffic, len(self._groups)
+        traffic, n = self.cluster.traffic, len(self._homes)
         traffic.n_rounds += 1
         traffic.n_tasks += n
         plain = {name: value for name, value in asked.items() if not isinstance(value, Future)}
         traffic.bytes_out += n * len(pickle.dumps(plain, protocol=5))
         name = question.replace("_", "-")
         asking = [question] * n, [add] * n, [asked] * n
-        answers = self.cluster.map(name, _answer, self._groups, *asking)
+        answers = self.cluster.map(name, _answer, list(self._homes.values()), *asking)
         return self.cluster.add_up(name, add, answers)
-
-
-def _done(result: Any) -> None:
-    """Say nothing but that there is a result."""
 
 
 def _answer(

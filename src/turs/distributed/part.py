@@ -189,9 +189,14 @@ class Part:
     def __reduce__(self) -> tuple[Any, ...]:
         return Part, (self._codes, self._classes)
 
-    def in_order(self, order: Sequence[int]) -> Part:
-        """Return the same rows with the columns in another order."""
-        return Part(self._codes[list(order)], self._classes)
+    @classmethod
+    def joined(cls, parts: Sequence[Part], order: Sequence[int]) -> Part:
+        """Return the rows of some partitions in one, with the columns in another order."""
+        ends = np.cumsum([part.n_rows for part in parts])
+        codes = np.empty((len(order), ends[-1]), dtype=parts[0]._codes.dtype)
+        for part, end in zip(parts, ends, strict=True):
+            codes[:, end - part.n_rows : end] = part._codes[list(order)]
+        return cls(codes, np.concatenate([part._classes for part in parts]))
 
     def count_all(self, n_codes: int, n_classes: int) -> Counts:
         """Return all rows by column, code and class."""
@@ -277,15 +282,14 @@ class Part:
         """
         with self._lock:
             found = self._open_rows(rules, share, tree)
+            place_of = np.full(tree.n_nodes, -1, dtype=np.int64)
+            place_of[nodes] = np.arange(len(nodes))
+            rows, starts = np.empty_like(found.rows), np.empty(len(nodes) + 1, dtype=np.int64)
+            part_kernels.group_rows(found.rows, found.nodes, place_of, starts, rows)
             # rows of other leaves go no further down
-            is_open = np.zeros(tree.n_nodes, dtype=np.bool_)
-            is_open[nodes] = True
-            chosen = is_open[found.nodes]
-            found = _OpenRows(tree.name, found.rows[chosen], found.nodes[chosen])
-            self._state.growing = found
-        order = np.argsort(found.nodes, kind="stable")
-        rows, its_nodes = found.rows[order], found.nodes[order]
-        starts = np.searchsorted(its_nodes, np.append(nodes, tree.n_nodes))
+            rows = rows[: starts[-1]].copy()
+            its_nodes = np.repeat(nodes, np.diff(starts)).astype(np.int32)
+            self._state.growing = _OpenRows(tree.name, rows, its_nodes)
         width, n_classes = rules.shape.most_codes + 1, rules.shape.n_classes
         most = np.minimum(np.diff(starts), width * n_classes).sum() * len(self._codes)
         keys, values = np.empty(most, dtype=np.int64), np.empty(most, dtype=np.int64)

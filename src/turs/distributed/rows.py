@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from operator import attrgetter
 
 import numpy as np
 
@@ -14,6 +15,9 @@ from turs.distributed.counter import ClusterCounter
 from turs.distributed.described import Described
 from turs.distributed.part import Part
 from turs.mdl import AnyTicks, FewTicks
+
+# Partitions are put together up to about so many rows.
+_ROWS_AT_ONCE = 2**20
 
 
 class ClusterRows:
@@ -32,9 +36,8 @@ class ClusterRows:
         self._cluster = cluster
         self._tasks = list(parts)
         self._described = described
-        # an error of a partition is raised here, and not by the first question
-        cluster.wait(self._tasks)
-        self._parts = Parts(cluster, self._tasks)
+        sizes = cluster.gather(cluster.map("rows", attrgetter("n_rows"), self._tasks))
+        self._parts = Parts(cluster, self._tasks, sizes)
 
     @property
     def columns(self) -> Sequence[BinnedColumn]:
@@ -61,11 +64,12 @@ class ClusterRows:
     def in_order(self, order: Sequence[int]) -> ClusterRows:
         """Return the same rows with the columns in another order; these here are given up.
 
-        Otherwise the workers would have to hold them twice.
+        Otherwise the workers would have to hold them twice. Small partitions of one worker become
+        one, which is counted faster.
         """
-        n = len(self._tasks)
-        tasks = self._cluster.map("order", Part.in_order, self._tasks, [list(order)] * n)
-        del self._tasks, self._parts
+        groups = self._parts.groups(_ROWS_AT_ONCE)
+        tasks = self._cluster.map("order", Part.joined, groups, [list(order)] * len(groups))
+        del groups, self._tasks, self._parts
         columns = tuple(self.columns[j] for j in order)
         return ClusterRows(self._cluster, tasks, replace(self._described, columns=columns))
 
