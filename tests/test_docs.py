@@ -236,6 +236,11 @@ def test_figures_are_those_of_the_benchmarks(page: Path) -> None:
         assert text == now
 
 
+def test_every_passage_is_shown() -> None:
+    shown = [match[1] for page in PAGES for match in MEASURED.finditer(page.read_text("utf-8"))]
+    assert set(shown) == PASSAGES.keys()
+
+
 def test_every_figure_is_shown() -> None:
     shown = {name for page in PAGES for name in figures_of(page.read_text(encoding="utf-8"))}
     assert {path.name for path in FIGURES.iterdir()} == shown
@@ -333,6 +338,7 @@ def public_names() -> set[str]:
         *(f"turs.plots.{name}" for name in turs.plots.__all__),
         *(f"turs.exceptions.{name}" for name in exceptions),
         *RETURNED,
+        "turs.dask.DaskTURSClassifier",
         "turs.data.load_penguins",
         "turs.mdl.regret_bits",
     }

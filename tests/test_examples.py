@@ -11,6 +11,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = {
     "clinical_report.py": ("tumours.html", "The case to look at together", "holds"),
+    "cluster.py": ("Expected to return in month 6", "The same as on one machine: True"),
     "expert_rules.py": ("The expert's rules, counted", "corrected accuracy"),
     "monitor_drift.py": ('"month": 4, "accuracy"', "Stopped in month 5", "no longer holds"),
     "pipeline_and_search.py": ("simplicity  log-loss", "bill_ratio", "Searching included"),

@@ -94,6 +94,8 @@ def test_a_worker_asks_its_partitions_in_all_its_threads() -> None:
         # as many groups as threads, or more where they would be too large
         assert [len(group) for group in parts.groups(100)] == [4, 4, 2]
         assert [len(group) for group in parts.groups(2)] == [2] * 5
+        nothing = Parts(cluster, tasks, [0] * 10)
+        assert [len(group) for group in nothing.groups(2)] == [10]
 
 
 @pytest.fixture(scope="module")
@@ -175,3 +177,11 @@ def test_workers_that_die_one_after_another(client: Any) -> None:
 
     with pytest.raises(ClusterError, match=r"01-3 was lost, with 4 workers .*too little memory"):
         Cluster(client).gather([client.submit(lost, pure=False)])
+
+
+def test_an_error_of_a_task_is_its_own(client: Any) -> None:
+    def unreachable() -> None:
+        raise ConnectionError("the bucket cannot be reached")
+
+    with pytest.raises(ConnectionError, match="the bucket cannot be reached"):
+        Cluster(client).gather([client.submit(unreachable, pure=False)])

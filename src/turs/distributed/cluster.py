@@ -33,8 +33,6 @@ _LOST = (
     concurrent.futures.CancelledError,
     ClosedClientError,
     CommClosedError,
-    TimeoutError,
-    ConnectionError,
 )
 
 
@@ -102,7 +100,7 @@ class Cluster:
         list of distributed.Future
         """
         keys = self._keys(name, len(lists[0]))
-        with _in_one_sentence():
+        with self._in_one_sentence():
             if any(isinstance(item, Delayed) for items in lists for item in items):
                 lazy = delayed(function)
                 calls = zip(keys, *lists, strict=True)
@@ -114,7 +112,7 @@ class Cluster:
 
     def run(self, name: str, function: Callable[..., Any], *arguments: Any) -> Task:
         """Run a function once, and leave the result where it is."""
-        with _in_one_sentence():
+        with self._in_one_sentence():
             [key] = self._keys(name, 1)
             return self._client.submit(function, *arguments, key=key)
 
@@ -130,7 +128,7 @@ class Cluster:
             Makes one of several, in any grouping.
         tasks : sequence of distributed.Future
         """
-        with _in_one_sentence():
+        with self._in_one_sentence():
             while len(tasks) > _FAN_IN:
                 parts = [tasks[i : i + _FAN_IN] for i in range(0, len(tasks), _FAN_IN)]
                 tasks = self._client.map(add, parts, key=self._keys(f"{name}-sum", len(parts)))
@@ -140,12 +138,12 @@ class Cluster:
 
     def gather(self, tasks: Sequence[Task]) -> list[Any]:
         """Bring results here."""
-        with _in_one_sentence():
+        with self._in_one_sentence():
             return list(self._client.gather(list(tasks)))
 
     def homes(self, tasks: Sequence[Task]) -> list[str]:
         """Return the worker of each result, or its own key if no worker has it just now."""
-        with _in_one_sentence():
+        with self._in_one_sentence():
             holders = self._client.who_has(list(tasks))
         found = (sorted(holders.get(task.key, ())) for task in tasks)
         return [
@@ -154,8 +152,27 @@ class Cluster:
 
     def n_threads(self) -> dict[str, int]:
         """Return the number of threads of each worker."""
-        with _in_one_sentence():
+        with self._in_one_sentence():
             return dict(self._client.nthreads())
+
+    @contextmanager
+    def _in_one_sentence(self) -> Iterator[None]:
+        """Tell in one sentence what went wrong with the cluster."""
+        try:
+            yield
+        except KilledWorker as error:
+            raise ClusterError(
+                f"the task {error.task} was lost, with {error.allowed_failures + 1} workers one "
+                "after another; they may have too little memory for a partition: give them more, "
+                "or make the partitions smaller"
+            ) from error
+        except _LOST as error:
+            raise _lost(error) from error
+        except OSError as error:
+            # a task may have trouble with a file or a network of its own
+            if self._client.status == "running":
+                raise
+            raise _lost(error) from error
 
     def _keys(self, name: str, n: int) -> list[str]:
         first = self._n_keys
@@ -191,13 +208,13 @@ class Parts:
         for home, tasks in self._homes.items():
             of_home = sum(self._sizes[task.key] for task in tasks)
             most = min(most_rows, -(-of_home // n_threads.get(home, 1)))
-            n_rows = most
+            group: list[Task] = []
             for task in tasks:
-                n_rows += self._sizes[task.key]
-                if n_rows > most:
-                    groups.append([])
-                    n_rows = self._sizes[task.key]
-                groups[-1].append(task)
+                n_rows = sum(self._sizes[other.key] for other in [*group, task])
+                if not group or n_rows > most:
+                    group = []
+                    groups.append(group)
+                group.append(task)
         return groups
 
     def settle(self) -> None:
@@ -268,19 +285,8 @@ def _shared_out(parts: Sequence[Any], n: int) -> list[list[Any]]:
     return groups
 
 
-@contextmanager
-def _in_one_sentence() -> Iterator[None]:
-    """Tell in one sentence what went wrong with the cluster."""
-    try:
-        yield
-    except KilledWorker as error:
-        raise ClusterError(
-            f"the task {error.task} was lost, with {error.allowed_failures + 1} workers one after "
-            "another; they may have too little memory for a partition: give them more, or make the "
-            "partitions smaller"
-        ) from error
-    except _LOST as error:
-        raise ClusterError(
-            f"the cluster was lost ({type(error).__name__}): the scheduler or the client has been "
-            "restarted or closed, or cannot be reached; nothing is fitted: connect, and fit again"
-        ) from error
+def _lost(error: BaseException) -> ClusterError:
+    return ClusterError(
+        f"the cluster was lost ({type(error).__name__}): the scheduler or the client has been "
+        "restarted or closed, or cannot be reached; nothing is fitted: connect, and fit again"
+    )
