@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import Any
@@ -16,7 +16,7 @@ from turs.distributed.counts import FewCounts
 
 RowNumbers = NDArray[np.int32]
 
-# Of the rules of a beam so many rows are remembered, for each row that there is.
+# Of the last rules so many rows are remembered, for each row that there is.
 _MOST_REMEMBERED = 2
 
 
@@ -213,12 +213,8 @@ class Part:
             size = len(self._codes), shape.most_codes + 1, shape.n_classes * (1 + whole)
             out = np.zeros((len(masks), *size), dtype=np.int64)
             labels = state.labels if whole else self._classes
-            covers = []
-            for rule, its_out in zip(_own(masks), out, strict=True):
-                covers.append(_Cover(rule, self._rows_of(rule, rules, whole), whole))
-                part_kernels.count_codes(self._codes, labels, covers[-1].rows, its_out)
-            # the next question is about refinements of these
-            state.covers = _as_many_as_fit(covers, _MOST_REMEMBERED * self.n_rows)
+            for rows, its_out in zip(self._covers(masks, rules, whole), out, strict=True):
+                part_kernels.count_codes(self._codes, labels, rows, its_out)
         return out
 
     def count_shared(
@@ -235,8 +231,7 @@ class Part:
         bits = np.zeros((len(picks), self.n_rows // 64 + 1), dtype=np.uint64)
         with self._lock:
             self._at(rules)
-            parents = {parent for parent, _, _ in picks}
-            covers = {b: self._rows_of(_own(masks[b]), rules, whole) for b in parents}
+            covers = list(self._covers(masks, rules, whole))
             for its_bits, (parent, column, mask) in zip(bits, picks, strict=True):
                 rows = covers[parent]
                 part_kernels.mark_rows(self._codes[column], rows, _own(mask), its_bits)
@@ -249,8 +244,7 @@ class Part:
         with self._lock:
             state = self._at(rules)
             out = np.zeros((len(masks), n_cells, rules.shape.n_classes), dtype=np.int64)
-            for rule, its_out in zip(_own(masks), out, strict=True):
-                rows = self._rows_of(rule, rules, whole=True)
+            for rows, its_out in zip(self._covers(masks, rules, True), out, strict=True):
                 cell_kernels.cell_counts(rows, state.cells, self._classes, its_out)
         return FewCounts.of_all(out)
 
@@ -260,8 +254,7 @@ class Part:
             leaves = self._leaves(rules, tree)
             size = len(masks), tree.n_nodes, rules.shape.n_classes
             out = np.zeros(size, dtype=np.int64)
-            for rule, its_out in zip(_own(masks), out, strict=True):
-                rows = self._rows_of(rule, rules, whole=False)
+            for rows, its_out in zip(self._covers(masks, rules, False), out, strict=True):
                 cell_kernels.cell_counts(rows, leaves, self._classes, its_out)
         return FewCounts.of_all(out)
 
@@ -298,18 +291,27 @@ class Part:
         )
         return FewCounts.of(keys[:n], values[:n])
 
-    def _rows_of(self, rule: Masks, rules: RulesSoFar, whole: bool) -> RowNumbers:
-        """Return the rows of a rule: of those of a rule that it refines, if one is remembered."""
-        wider = [
-            cover
-            for cover in self._state.covers
-            if cover.whole == whole and not (rule & ~cover.masks).any()
-        ]
-        if wider:
-            least = min(wider, key=lambda cover: len(cover.rows))
-            return rows_of(rule, self._codes, least.rows, least.masks)
-        everything = np.arange(self.n_rows, dtype=np.int32) if whole else self._state.uncovered
-        return rows_of(rule, self._codes, everything, rules.shape.full)
+    def _covers(self, masks: Masks, rules: RulesSoFar, whole: bool) -> Iterator[RowNumbers]:
+        """Yield the rows of each of some rules.
+
+        Most rules refine one that came shortly before, in this question or in the last, and are
+        looked for among its rows.
+        """
+        recent = self._state.covers
+        for rule in _own(masks):
+            wider = [c for c in recent if c.whole == whole and not (rule & ~c.masks).any()]
+            if wider:
+                least = min(wider, key=lambda cover: len(cover.rows))
+                rows = rows_of(rule, self._codes, least.rows, least.masks)
+            else:
+                everything = np.arange(self.n_rows, dtype=np.int32)
+                start = everything if whole else self._state.uncovered
+                rows = rows_of(rule, self._codes, start, rules.shape.full)
+            if not any((rule == cover.masks).all() for cover in wider):
+                recent.append(_Cover(rule, rows, whole))
+            while sum(len(cover.rows) for cover in recent) > _MOST_REMEMBERED * self.n_rows:
+                recent.pop(0)
+            yield rows
 
     def _at(self, rules: RulesSoFar) -> _State:
         """Return what there is to remember after these rules, worked out as far as need be."""
@@ -358,12 +360,6 @@ class Part:
             leaves[state.uncovered] = tree.leaves_of(self._codes, state.uncovered)
             state.leaves = tree.name, leaves
         return state.leaves[1]
-
-
-def _as_many_as_fit(covers: Sequence[_Cover], most: float) -> list[_Cover]:
-    """Return the first of some covers that have no more rows in all than so many."""
-    n_rows = np.cumsum([len(cover.rows) for cover in covers])
-    return [cover for cover, n in zip(covers, n_rows, strict=True) if n <= most]
 
 
 def _own(array: NDArray[Any]) -> NDArray[Any]:

@@ -13,6 +13,9 @@ from turs.counting.view import no_refinements, room_for
 from turs.distributed.cluster import Parts, Task
 from turs.mdl import AnyTicks
 
+# Among so many refinements, for each that is wanted, there are mostly enough unlike each other.
+_LIKELY_ENOUGH = 3
+
 
 class ClusterView:
     """All rows of a cluster, or the uncovered ones.
@@ -88,10 +91,17 @@ class ClusterView:
 
     def _unlike(self, beam: Beam, best: Best, width: int, most_alike: float) -> list[int]:
         """Return the places of the first refinements that are unlike each other."""
-        slots = best.order[: best.found[0]]
+        first = best.order[: min(int(best.found[0]), _LIKELY_ENOUGH * width)]
+        kept = self._unlike_of(first, beam, best, width, most_alike)
+        if len(kept) == width or len(first) == best.found[0]:
+            return kept
+        return self._unlike_of(best.order[: best.found[0]], beam, best, width, most_alike)
+
+    def _unlike_of(
+        self, slots: NDArray[np.int32], beam: Beam, best: Best, width: int, most_alike: float
+    ) -> list[int]:
         if len(slots) < 2:
             return list(range(len(slots)))
-        # only the parents of these are looked at
         picks = [(int(best.facts[s, 2]), int(best.facts[s, 1]), best.masks[s]) for s in slots]
         shared = self._parts.count(
             "count_shared",
