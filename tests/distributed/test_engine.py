@@ -10,7 +10,7 @@ pytest.importorskip("distributed", reason="dask is not installed; `pip install t
 from turs.distributed import estimator
 from turs.distributed.engine import Engine, SummarizedClassifier, running_workers
 from turs.distributed.summary import merge, summarize
-from turs.exceptions import ClusterError
+from turs.exceptions import ClusterError, InputError
 
 
 def rows_of(place: int, n_rows: int) -> tuple[np.ndarray, np.ndarray]:
@@ -44,4 +44,21 @@ def test_partitions_are_summarised_once(client: Any, monkeypatch: pytest.MonkeyP
 def test_nobody_answers() -> None:
     sentence = r"no dask scheduler answers at 'tcp://127.0.0.1:1' \(.*\); give its address"
     with pytest.raises(ClusterError, match=sentence), running_workers("tcp://127.0.0.1:1"):
+        pass
+
+
+@pytest.mark.parametrize("address", ["", "foo", "tcp://127.0.0.1", "http://127.0.0.1:8786"])
+def test_what_is_no_address(address: str) -> None:
+    sentence = (
+        f"'{address}' is no address of a dask scheduler; give one such as tcp://10.0.0.7:8786"
+    )
+    with pytest.raises(InputError, match=sentence), running_workers(address):
+        pass
+
+
+def test_a_scheduler_that_wants_certificates() -> None:
+    with (
+        pytest.raises(ClusterError, match="wants certificates, and there are none"),
+        running_workers("tls://127.0.0.1:8786"),
+    ):
         pass

@@ -28,12 +28,7 @@ Task: TypeAlias = "Future[Any]"
 # So many results are added up by one task, or brought here.
 _FAN_IN = 8
 
-_LOST = (
-    asyncio.CancelledError,
-    concurrent.futures.CancelledError,
-    ClosedClientError,
-    CommClosedError,
-)
+_CANCELLED = (asyncio.CancelledError, concurrent.futures.CancelledError)
 
 
 @dataclass
@@ -166,7 +161,7 @@ class Cluster:
                 "after another; they may have too little memory for a partition: give them more, "
                 "or make the partitions smaller"
             ) from error
-        except _LOST as error:
+        except (*_CANCELLED, ClosedClientError, CommClosedError) as error:
             raise _lost(error) from error
         except OSError as error:
             # a task may have trouble with a file or a network of its own
@@ -288,5 +283,6 @@ def _shared_out(parts: Sequence[Any], n: int) -> list[list[Any]]:
 def _lost(error: BaseException) -> ClusterError:
     return ClusterError(
         f"the cluster was lost ({type(error).__name__}): the scheduler or the client has been "
-        "restarted or closed, or cannot be reached; nothing is fitted: connect, and fit again"
+        "restarted or closed, or cannot be reached, or a partition was cancelled; nothing is "
+        "fitted: connect, and fit again"
     )

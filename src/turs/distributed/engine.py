@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import re
 import signal
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -15,18 +16,19 @@ from typing import Any, TypeVar
 import dask.config
 from dask.delayed import Delayed, delayed
 from dask.system import CPU_COUNT
-from distributed import Client, LocalCluster, as_completed
+from distributed import Client, LocalCluster, Security, as_completed
 
 from turs import __version__
 from turs.distributed.cluster import Cluster, Task
 from turs.distributed.collections import Partitions
 from turs.distributed.estimator import DaskTURSClassifier
 from turs.distributed.summary import TableSummary
-from turs.exceptions import ClusterError
+from turs.exceptions import ClusterError, InputError
 
 Result = TypeVar("Result")
 
 _SECONDS_TO_ANSWER = 10
+_ADDRESS = re.compile(r"inproc://.+|((tcp|tls|ws|wss|ucx)://)?[^/\s]+:[0-9]+")
 _ENVIRONMENT = "distributed.nanny.pre-spawn-environ"
 
 
@@ -201,7 +203,10 @@ def running_workers(address: str) -> Iterator[Engine]:
     ------
     ClusterError
         If nobody answers there, there are no workers, or they have another version of turs.
+    InputError
+        If that is no address.
     """
+    _check_address(address)
     try:
         client = Client(address, set_as_default=False, timeout=_SECONDS_TO_ANSWER)
     except (OSError, ValueError) as error:
@@ -213,6 +218,19 @@ def running_workers(address: str) -> Iterator[Engine]:
     with _without_last_words(), client:
         _check_versions(client, address)
         yield Engine(client)
+
+
+def _check_address(address: str) -> None:
+    """Refuse what dask would choke on: a client that is half made is not cleared away quietly."""
+    if not _ADDRESS.fullmatch(address):
+        raise InputError(
+            f"{address!r} is no address of a dask scheduler; give one such as tcp://10.0.0.7:8786"
+        )
+    if address.startswith("tls:") and not Security().get_connection_args("client")["ssl_context"]:
+        raise ClusterError(
+            f"the scheduler at {address!r} wants certificates, and there are none in dask's "
+            "configuration; name them there, under distributed.comm.tls"
+        )
 
 
 def _check_versions(client: Client, address: str) -> None:
