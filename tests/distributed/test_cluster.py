@@ -129,6 +129,7 @@ class AtRound:
         patch.setattr(cluster_module.Parts, "_ask", counted)
 
 
+@pytest.mark.slow
 def test_a_worker_that_dies_in_the_middle_of_a_fit(
     workers: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -145,6 +146,7 @@ def test_a_worker_that_dies_in_the_middle_of_a_fit(
     assert pid not in workers.run(os.getpid).values()
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_restarts(workers: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     X, y = table()
     lazy = da.from_array(X, chunks=(500, 3)), da.from_array(y, chunks=500)

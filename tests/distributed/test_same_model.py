@@ -68,6 +68,7 @@ def test_any_table_any_partitions(table: Table, steered: Settings, seed: int) ->
         check_same(table, searched(steered), seed)
 
 
+@pytest.mark.slow
 @settings(max_examples=15)
 @given(wide_tables, seeds)
 def test_codes_of_sixteen_bits(table: Table, seed: int) -> None:
@@ -75,6 +76,7 @@ def test_codes_of_sixteen_bits(table: Table, seed: int) -> None:
     check_same(table, whole, seed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, 2])
 def test_larger_tables(seed: int) -> None:
     table = random_table(seed, 1000, [30, 6, 80, 3, 12], 2 + seed)
