@@ -183,11 +183,11 @@ def forecasts(n_codes: int) -> list[Forecast]:
     rows = Problem(10**10, 10, 3, n_codes, _N_RULES)
     wide = replace(rows, n_columns=100, n_classes=10)
     return [
-        Forecast("as it is", rows, many),
-        Forecast("a task for each machine", rows, few),
+        Forecast("a worker for each thread", rows, many),
+        Forecast("a worker for each machine", rows, few),
         Forecast("and trees in a quarter of the rounds", rows, few, tree_rounds=0.25),
         Forecast("100 columns, 10 classes", wide, many),
-        Forecast("100 columns, 10 classes, a task for each machine", wide, few),
+        Forecast("100 columns, 10 classes, a worker for each machine", wide, few),
         Forecast("10 machines, 10^9 rows", replace(rows, n_rows=10**9), _tenth(many)),
     ]
 

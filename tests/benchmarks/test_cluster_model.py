@@ -65,7 +65,7 @@ def test_fits_are_predicted_and_foretold(
     printed = capsys.readouterr().out
     assert "| a task | 1.00 ms |" in printed
     assert "| 1 000 | 1 on 4 cores (constants) | 40 | 40 |" in printed
-    assert "| as it is | 500 |" in printed
+    assert "| a worker for each thread | 500 |" in printed
 
 
 def test_without_fits_one_sentence_says_what_to_do(

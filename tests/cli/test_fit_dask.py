@@ -282,7 +282,7 @@ WRONG = [
     ),
     (
         ["one.parquet", "--engine", "dask", "--scheduler", "nonsense://here"],
-        "no dask scheduler answers at 'nonsense://here' (",
+        "'nonsense://here' is no address of a dask scheduler; give one such as tcp://10.0.0.7:8786",
     ),
 ]
 
@@ -310,6 +310,7 @@ def test_without_dask(files: Path, run: Run, monkeypatch: pytest.MonkeyPatch) ->
     assert run(*arguments) == (2, "", sentence)
 
 
+@pytest.mark.slow
 def test_own_workers_leave_nothing_behind(files: Path) -> None:
     """Really other processes: nothing is said that is not ours, and nothing stays."""
     space = files / "space"

@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("distributed", reason="dask is not installed; `pip install turs[dask]` has it")
 
-from turs.distributed import estimator
+from turs.distributed import engine, estimator
 from turs.distributed.engine import Engine, SummarizedClassifier, running_workers
 from turs.distributed.summary import merge, summarize
 from turs.exceptions import ClusterError, InputError
@@ -28,20 +28,21 @@ def test_partitions_are_summarised_once(client: Any, monkeypatch: pytest.MonkeyP
     def again(*arguments: Any) -> None:
         raise AssertionError("the summary is there already")
 
-    engine, told = Engine(client), []
-    summary = engine.look(summary_of, [0, 1, 2], 40, merge, lambda *of: told.append(of))
+    workers, told = Engine(client), []
+    summary = workers.look(summary_of, [0, 1, 2], 40, merge, lambda *of: told.append(of))
     assert told == [(1, 3), (2, 3), (3, 3)]
     monkeypatch.setattr(estimator, "summarize", again)
     classifier = SummarizedClassifier()
     classifier.summary = summary
-    fitted = engine.fit(
+    fitted = workers.fit(
         classifier, rows_of, [0, 1, 2], 40, lambda classifier, X, y: classifier.fit(X, y)
     )
     assert len(fitted.rule_set_) > 0
     assert fitted.rule_set_.data.origin.n_rows == 120
 
 
-def test_nobody_answers() -> None:
+def test_nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "_SECONDS_TO_ANSWER", 1)
     sentence = r"no dask scheduler answers at 'tcp://127.0.0.1:1' \(.*\); give its address"
     with pytest.raises(ClusterError, match=sentence), running_workers("tcp://127.0.0.1:1"):
         pass

@@ -79,7 +79,7 @@ def test_codes_of_sixteen_bits(table: Table, seed: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, 2])
 def test_larger_tables(seed: int) -> None:
-    table = random_table(seed, 1000, [30, 6, 80, 3, 12], 2 + seed)
+    table = random_table(seed, 500, [30, 6, 80, 3, 12], 2 + seed)
     easy = SearchSettings(simplicity=0.1, evidence=0.0, surrogate_weight=0.5 + seed / 6)
     assert len(check_same(table, easy, seed).trace.steps) > 3
     check_same(table, SearchSettings(joint=False, simplicity=0.2), seed)
