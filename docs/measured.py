@@ -6,16 +6,23 @@ compares the passage with what the function of that name returns now, or writes 
 
 from __future__ import annotations
 
-import csv
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from statistics import fmean
 
-ROOT = Path(__file__).resolve().parent.parent
-RESULTS = ROOT / "benchmarks" / "results"
-PAPER_TABLE = ROOT / "docs" / "paper_table.md"
+from docs.measured_cluster import (
+    beside_local,
+    cluster,
+    cluster_check,
+    cluster_forecast,
+    cluster_rounds,
+    larger_than_memory,
+)
+from docs.results import Row, markdown, read
+
+PAPER_TABLE = Path(__file__).resolve().parent / "paper_table.md"
 
 _NOT_OF_THE_PAPER = "anuran-noindex"
 _MODELS = {
@@ -32,16 +39,14 @@ _MODELS = {
 _UNREADABLE = ("random forest", "gradient boosting")
 _NONE = "—"
 
-Row = dict[str, str]
-
 
 def dial() -> str:
     """Return what each setting of the dial gives, over the data sets of the paper."""
     lines = [
         [name.removeprefix("simplicity="), *_over_sets(rows, "n_rules", "log_loss")]
-        for name, rows in _by(_read("dial"), "setting").items()
+        for name, rows in _by(read("dial"), "setting").items()
     ]
-    return _table(["simplicity", "mean AUC", "literals", "rules", "mean log-loss"], lines, 0)
+    return markdown(["simplicity", "mean AUC", "literals", "rules", "mean log-loss"], lines, 0)
 
 
 def ablation() -> str:
@@ -55,9 +60,9 @@ def ablation() -> str:
         "smoothing=0",
         "surrogate=None",
     )
-    by_setting = _by(_read("ablation"), "setting")
+    by_setting = _by(read("ablation"), "setting")
     lines = [[f"`{s}`", *_over_sets(by_setting[s], "log_loss", "fit_seconds")] for s in shown]
-    return _table(["setting", "mean AUC", "literals", "mean log-loss", "seconds"], lines, 1)
+    return markdown(["setting", "mean AUC", "literals", "mean log-loss", "seconds"], lines, 1)
 
 
 def million() -> str:
@@ -72,24 +77,22 @@ def million() -> str:
             f"{float(row['auc']):.3f}",
             f"{float(row['log_loss']):.3f}",
         ]
-        for row in _read("million")
+        for row in read("million")
     ]
     head = ["learner", "threads", "seconds", "memory over the input", "AUC", "log-loss"]
-    return _table(head, lines, 1)
+    return markdown(head, lines, 1)
 
 
 def growth() -> str:
     """Return how long a rule takes, by the number of rows."""
-    rows = [
-        row for row in _read("growth") if row["direction"] == "rows" and row["n_threads"] == "1"
-    ]
+    rows = [row for row in read("growth") if row["direction"] == "rows" and row["n_threads"] == "1"]
     lines = [[f"{int(row['n_rows']):,}", f"{float(row['seconds_a_rule']):.3f}"] for row in rows]
-    return _table(["rows", "seconds a rule"], lines, 0)
+    return markdown(["rows", "seconds a rule"], lines, 0)
 
 
 def prediction() -> str:
     """Return how long predictions take."""
-    rows = [row for row in _read("prediction") if row["method"].endswith("rules")]
+    rows = [row for row in read("prediction") if row["method"].endswith("rules")]
     one = [1e6 * float(row["seconds"]) for row in rows if row["n_rows"] == "1"]
     many = {row["method"]: float(row["seconds"]) for row in rows if row["n_rows"] == "1000000"}
     long = " and ".join(f"{seconds:.2f} s with {method}" for method, seconds in many.items())
@@ -111,10 +114,10 @@ def seconds() -> str:
         "tree": "decision tree (scikit-learn)",
     }
     sets = ["iris", "diabetes", "car", "chess", "waveform", "magic", "avila"]
-    found = {(row["method"], row["data_set"]): row for row in _read("peers")}
+    found = {(row["method"], row["data_set"]): row for row in read("peers")}
     sizes = ["rows", *(f"{int(found['turs', s]['n_rows']):,}" for s in sets)]
     lines = [[name, *(_time(found[method, s]) for s in sets)] for method, name in names.items()]
-    return _table(["", *sets], [sizes, *lines], 1)
+    return markdown(["", *sets], [sizes, *lines], 1)
 
 
 def in_the_paper() -> str:
@@ -126,7 +129,7 @@ def in_the_paper() -> str:
         ["`as_in_paper()`", paper["AUC, ours"], paper["literals, ours"]],
         ["the defaults", default["AUC, ours"], default["literals, ours"]],
     ]
-    return _table(["", "mean AUC", "literals in all"], lines, 1)
+    return markdown(["", "mean AUC", "literals in all"], lines, 1)
 
 
 def contest() -> str:
@@ -147,7 +150,7 @@ def contest() -> str:
         [f"*{n}*", "", *(mean.get(n, _NONE) for mean in means), "", "", ""] for n in _UNREADABLE
     ]
     head = ["learner", "model", "AUC", "literals", "log-loss", "balanced accuracy"]
-    return _table([*head, "rank by AUC", "by literals", "by log-loss"], lines, 2)
+    return markdown([*head, "rank by AUC", "by literals", "by log-loss"], lines, 2)
 
 
 def ahead() -> str:
@@ -164,7 +167,7 @@ def ahead() -> str:
         ]
         lines.append([name, str(len(better)), "; ".join(told) or _NONE])
     lines.sort(key=lambda line: (-int(line[1]), line[0]))
-    return _table(["learner", "sets", "which: AUC with literals"], lines, None)
+    return markdown(["learner", "sets", "which: AUC with literals"], lines, None)
 
 
 def fewer_literals() -> str:
@@ -182,7 +185,7 @@ def log_loss() -> str:
     """Return against whom the log-loss of turs is lower, and how often."""
     column = "log-loss of turs is lower on"
     rows = _tables("Log-loss against each")
-    return _table(["against", column], [[row["against"], row[column]] for row in rows], 1)
+    return markdown(["against", column], [[row["against"], row[column]] for row in rows], 1)
 
 
 def honesty() -> str:
@@ -192,7 +195,7 @@ def honesty() -> str:
         [name, *mean[name].split(" / ")] for name in _MODELS if name in mean and mean[name] != _NONE
     ]
     lines.sort(key=lambda line: float(line[1]))
-    return _table(["learner", "difference", "by chance alone"], lines, 1)
+    return markdown(["learner", "difference", "by chance alone"], lines, 1)
 
 
 def reached() -> str:
@@ -210,7 +213,7 @@ def reached() -> str:
 
 def shuffled() -> str:
     """Return how often nothing is learned where there is nothing to learn."""
-    rows = _read("shuffled")
+    rows = read("shuffled")
     none = sum(row["n_rules"] == "0" for row in rows)
     return f"With shuffled classes nothing is learned in {none} of {len(rows)} fits."
 
@@ -220,12 +223,18 @@ PASSAGES: dict[str, Callable[[], str]] = {
     for function in (
         ablation,
         ahead,
+        beside_local,
+        cluster,
+        cluster_check,
+        cluster_forecast,
+        cluster_rounds,
         contest,
         dial,
         fewer_literals,
         growth,
         honesty,
         in_the_paper,
+        larger_than_memory,
         log_loss,
         million,
         prediction,
@@ -234,11 +243,6 @@ PASSAGES: dict[str, Callable[[], str]] = {
         shuffled,
     )
 }
-
-
-def _read(name: str) -> list[Row]:
-    with (RESULTS / f"{name}.csv").open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
 
 
 def _by(rows: Iterable[Row], column: str) -> dict[str, list[Row]]:
@@ -300,10 +304,3 @@ def _number(cell: str) -> float:
         return float(_first(cell))
     except ValueError:
         return -1.0
-
-
-def _table(head: Sequence[str], lines: Iterable[Sequence[str]], first_number: int | None) -> str:
-    """Return a table in Markdown, with figures to the right from some column on."""
-    n_text = len(head) if first_number is None else first_number
-    rule = ["---"] * n_text + ["---:"] * (len(head) - n_text)
-    return "\n".join(f"| {' | '.join(line)} |" for line in [head, rule, *lines])
