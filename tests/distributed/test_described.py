@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.distributed.partitions import (
@@ -52,7 +52,9 @@ LABELS: tuple[Callable[[list[Any]], Any], ...] = (
 )
 
 
+@pytest.mark.slow
 @frames.in_every(BUILDS)
+@settings(max_examples=50)
 @given(
     table=tables(),
     labels=st.sampled_from(LABELS),

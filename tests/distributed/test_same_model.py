@@ -25,6 +25,8 @@ from turs.distributed import counter as cluster_counter
 from turs.distributed import tree as cluster_tree
 from turs.search import Learned, SearchSettings, learn, learn_from
 
+pytestmark = pytest.mark.slow
+
 some_tables = small_tables().filter(lambda table: table.columns) | planted_tables | scattered_tables
 
 
@@ -61,22 +63,20 @@ def searched(steered: Settings) -> SearchSettings:
     return SearchSettings(**{f.name: getattr(steered, f.name) for f in fields(steered)})
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(some_tables, small_settings, seeds)
 def test_any_table_any_partitions(table: Table, steered: Settings, seed: int) -> None:
     if steered.surrogate != "cart":
         check_same(table, searched(steered), seed)
 
 
-@pytest.mark.slow
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(wide_tables, seeds)
 def test_codes_of_sixteen_bits(table: Table, seed: int) -> None:
     whole = SearchSettings(min_new_rows=1, simplicity=0.1, evidence=0.0, least_leaf=1)
     check_same(table, whole, seed)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, 2])
 def test_larger_tables(seed: int) -> None:
     table = random_table(seed, 500, [30, 6, 80, 3, 12], 2 + seed)

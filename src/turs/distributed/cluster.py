@@ -111,6 +111,13 @@ class Cluster:
             [key] = self._keys(name, 1)
             return self._client.submit(function, *arguments, key=key)
 
+    def hold(self, name: str, value: Any) -> Task:
+        """Put a value on the cluster, once for all tasks that will need it.
+
+        A task makes it, which can be run again if the worker that has it is lost.
+        """
+        return self.run(name, _itself, value)
+
     def add_up(
         self, name: str, add: Callable[[Sequence[Result]], Result], tasks: Sequence[Task]
     ) -> Result:
@@ -249,6 +256,10 @@ class Parts:
         asking = [question] * n, [add] * n, [asked] * n
         answers = self.cluster.map(name, _answer, list(self._homes.values()), *asking)
         return self.cluster.add_up(name, add, answers)
+
+
+def _itself(value: Any) -> Any:
+    return value
 
 
 def _answer(

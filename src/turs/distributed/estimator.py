@@ -375,13 +375,8 @@ def _refuse_cart(surrogate: str | None) -> None:
 
 def _bin(cluster: Cluster, partitions: Partitions, described: Described) -> list[Task]:
     """Turn partitions into codes, where they are."""
-    # Sent once, and by a task, which can be run again if the worker that has it is lost.
-    whole = [cluster.run("description", _itself, described)] * len(partitions)
+    whole = [cluster.hold("description", described)] * len(partitions)
     return cluster.map("bin", _make_part, partitions.X, partitions.y, range(len(whole)), whole)
-
-
-def _itself(described: Described) -> Described:
-    return described
 
 
 def _make_part(X: Any, y: Any, place: int, described: Described) -> Part:

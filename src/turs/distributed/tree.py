@@ -70,7 +70,7 @@ class ClusterTree:
             above = int(nodes[0])
             nodes = growing.split(nodes, few.keys, few.values.astype(np.int64), least, shape, near)
         self.n_nodes = len(growing.parent)
-        self.shape = parts.cluster.run("tree", _itself, growing.tree)
+        self.shape = parts.cluster.hold("tree", growing.tree)
         self._nodes = growing.nodes()
         if share is not None:
             self._count_anew(parts, rules, shape)
@@ -204,7 +204,3 @@ def _count_nodes(parts: Parts, tree: TreeShape, first: int, **asked: Any) -> Few
 
 def _new_name() -> str:
     return uuid4().hex
-
-
-def _itself(tree: TreeShape) -> TreeShape:
-    return tree
