@@ -133,8 +133,8 @@ DIFFERENT = [
     ),
     (
         {"x": [1], "y": pa.DictionaryArray.from_arrays([0], ["low"], ordered=True)},
-        "column 'y' is of the type int64 in a.parquet and of the type dictionary<values=string, "
-        "indices=int64, ordered=1> in b.parquet; make it the same in all files",
+        "column 'y' is of the type int64 in a.parquet and of the type {y} in b.parquet; make it "
+        "the same in all files",
     ),
 ]
 
@@ -145,7 +145,9 @@ def test_files_that_differ(columns: dict[str, Any], sentence: str) -> None:
     write("b.parquet", columns)
     with pytest.raises(ColumnError) as error:
         open_parts(["a.parquet", "b.parquet"])
-    assert str(error.value) == sentence
+    # versions of pyarrow read the codes of a dictionary with different numbers of bits
+    types = {field.name: field.type for field in pq.read_schema("b.parquet")}
+    assert str(error.value) == sentence.format(**types)
 
 
 def test_a_column_that_is_left_out_may_differ() -> None:

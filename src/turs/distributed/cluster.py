@@ -15,7 +15,6 @@ from uuid import uuid4
 import numpy as np
 from dask.delayed import Delayed, delayed
 from distributed import Client, Future, KilledWorker, get_worker
-from distributed.client import ClosedClientError
 from distributed.comm.core import CommClosedError
 
 from turs.counting import Counts
@@ -168,9 +167,9 @@ class Cluster:
                 "after another; they may have too little memory for a partition: give them more, "
                 "or make the partitions smaller"
             ) from error
-        except (*_CANCELLED, ClosedClientError, CommClosedError) as error:
+        except (*_CANCELLED, CommClosedError) as error:
             raise _lost(error) from error
-        except OSError as error:
+        except Exception as error:
             # a task may have trouble with a file or a network of its own
             if self._client.status == "running":
                 raise
