@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from turs.counting.compiling import compiled
+from turs.counting.compiling import compiled, inner
 from turs.counting.tick_kernels import log_of, regret_of
 
 
@@ -33,7 +33,7 @@ def cell_counts(rows, cells, classes, out):
         out[cells[row], classes[row]] += 1
 
 
-@compiled
+@inner
 def _own_length(inside, new, ticks):
     """Return the length of a new rule's uncovered rows under its frequencies, and its regret."""
     n_new = 0
@@ -45,7 +45,7 @@ def _own_length(inside, new, ticks):
     return length
 
 
-@compiled
+@inner
 def _count_bits(x):
     """Return how many bits are set."""
     x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))
@@ -54,7 +54,7 @@ def _count_bits(x):
     return np.int64((x * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
-@compiled
+@inner
 def _list_rules(bits, place, rules):
     """List the rules of one of some sets; return how many they are."""
     n = 0
@@ -68,7 +68,7 @@ def _list_rules(bits, place, rules):
     return n
 
 
-@compiled
+@inner
 def _count_by_rule(touched, inside, members, rules, by_rule, sign):
     """Add the rows inside a new rule to each rule that covers them, or take them away."""
     for i in range(touched.shape[0]):
@@ -78,7 +78,7 @@ def _count_by_rule(touched, inside, members, rules, by_rule, sign):
                 by_rule[rules[place], y] += sign * inside[cell, y]
 
 
-@compiled
+@inner
 def _set_bits(bits, rule, begin, end):
     """Set the bits from begin to before end of a rule."""
     for word in range(begin >> 6, (end + 63) >> 6):
@@ -88,7 +88,7 @@ def _set_bits(bits, rule, begin, end):
         bits[rule, word] |= ones << np.uint64(first)
 
 
-@compiled
+@inner
 def _mark_rows(touched, inside, new, members, rules, ends, bits):
     """Give each row inside a new rule a bit, and mark those of every rule that covers it.
 
@@ -119,7 +119,7 @@ def _mark_rows(touched, inside, new, members, rules, ends, bits):
     return True
 
 
-@compiled
+@inner
 def _union_by_bits(group, new, cells, rules, ends, bits, union):
     """Write the class counts of what the rules of a group and the new one cover, by bits."""
     n_rules = _list_rules(cells.groups, group, rules)
@@ -135,7 +135,7 @@ def _union_by_bits(group, new, cells, rules, ends, bits, union):
         union[y] = cells.unions[group, y] + new[y] - shared
 
 
-@compiled
+@inner
 def _find_contained(by_rule, sizes, contained):
     """Set the bits of the rules whose covers lie within the new rule's."""
     for word in range(contained.shape[0]):
@@ -148,7 +148,7 @@ def _find_contained(by_rule, sizes, contained):
             contained[rule >> 6] |= np.uint64(1) << np.uint64(rule & 63)
 
 
-@compiled
+@inner
 def _is_exception(group, contained, groups):
     """Tell whether the new rule contains one of the rules that speak, and so is set aside."""
     for word in range(contained.shape[0]):
@@ -157,7 +157,7 @@ def _is_exception(group, contained, groups):
     return False
 
 
-@compiled
+@inner
 def _union_by_cells(group, touched, inside, new, cells, union):
     """Write the class counts of what the rules of a group and the new one cover, by cells."""
     n_classes = new.shape[0]
@@ -174,14 +174,14 @@ def _union_by_cells(group, touched, inside, new, cells, union):
                 union[y] -= inside[cell, y]
 
 
-@compiled
+@inner
 def _union_of_two(group, new, by_rule, cells, union):
     """Write the class counts of what the one rule of a group and the new one cover."""
     for y in range(new.shape[0]):
         union[y] = cells.unions[group, y] + new[y] - by_rule[cells.speaker[group], y]
 
 
-@compiled
+@inner
 def _group_change(group, by_group, unions, union, ticks):
     """Return by how much the rows of a group become longer under the frequencies of a union."""
     n, n_before, n_after = 0, 0, 0
@@ -194,7 +194,7 @@ def _group_change(group, by_group, unions, union, ticks):
     return change + n * (log_of(ticks, n_after) - log_of(ticks, n_before))
 
 
-@compiled
+@inner
 def _count_inside(rows, row_cells, classes, inside, is_touched, touched):
     """Count a rule's rows by cell and class; list the cells and return how many they are."""
     n_touched = 0
@@ -209,7 +209,7 @@ def _count_inside(rows, row_cells, classes, inside, is_touched, touched):
     return n_touched
 
 
-@compiled
+@inner
 def _count_by_group(touched, inside, cells, by_group, is_listed, groups, new):
     """Count a rule's rows by group and in all; list the groups and return how many they are."""
     for y in range(new.shape[0]):
@@ -229,7 +229,7 @@ def _count_by_group(touched, inside, cells, by_group, is_listed, groups, new):
     return n_groups
 
 
-@compiled
+@inner
 def _room(cells):
     """Return room to work with the groups and rules that a new rule meets."""
     n_rules, n_classes = cells.sizes.shape[0], cells.unions.shape[1]
@@ -246,7 +246,7 @@ def _room(cells):
     )
 
 
-@compiled
+@inner
 def _covered_change(touched, inside, cells, ticks, room):
     """Return by how many ticks the covered rows change with a rule.
 

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from turs.counting.compiling import compiled
+from turs.counting.compiling import compiled, inner
 from turs.counting.tick_kernels import log_of, regret_of, xlogx_of
 
 
@@ -84,7 +84,7 @@ def rule_length(counts, n_classes, ticks):
     return n, length + n * log_of(ticks, n_cover) + regret_of(ticks, n)
 
 
-@compiled
+@inner
 def _comes_before(best, a, b):
     """Tell whether a refinement is better: gain, then coverage, then what the rule says."""
     if best.gain[a] != best.gain[b]:
@@ -99,14 +99,14 @@ def _comes_before(best, a, b):
     return best.facts[a, 2] < best.facts[b, 2]
 
 
-@compiled
+@inner
 def _least_needed(best):
     """Return the gain below which a refinement cannot be among the best."""
     n = best.found[0]
     return best.gain[best.order[n - 1]] if n == best.order.shape[0] - 1 else 0.0
 
 
-@compiled
+@inner
 def _free_slot(best, gain, n_rows, column, parent):
     """Write all but the mask of a refinement into the free slot, and return it."""
     slot = best.order[best.found[0]]
@@ -117,7 +117,7 @@ def _free_slot(best, gain, n_rows, column, parent):
     return slot
 
 
-@compiled
+@inner
 def _hold(best):
     """Put what was written into the free slot in its place; the worst may fall out."""
     n = best.found[0]
@@ -155,13 +155,13 @@ def merge(best, other):
         _hold(best)
 
 
-@compiled
+@inner
 def _gain(n, length, rule):
     """Return the gain of n uncovered rows of this length over (parent, its rows, its length)."""
     return float(n) * float(rule[2]) / float(rule[1]) - float(length)
 
 
-@compiled
+@inner
 def _hold_range(best, rule, j, gain, n_rows, mask, low, high, missing):
     """Hold the codes from low to high, and that of "missing" unless it is -1.
 
@@ -181,7 +181,7 @@ def _hold_range(best, rule, j, gain, n_rows, mask, low, high, missing):
     return _least_needed(best)
 
 
-@compiled
+@inner
 def _offer_set(counts, codes, n_codes, rule, j, shape, ticks, best, mask):
     """Offer the first few of some codes, which have these label counts."""
     n, n_rows, total = _sum_side(counts, shape.n_classes, ticks)
@@ -200,7 +200,7 @@ def _offer_set(counts, codes, n_codes, rule, j, shape, ticks, best, mask):
     _hold(best)
 
 
-@compiled
+@inner
 def _sum_side(counts, n_classes, ticks):
     """Return the uncovered rows of label counts, all of them, and the sum their length is of."""
     n, n_rows, total = 0, 0, 0
@@ -214,7 +214,7 @@ def _sum_side(counts, n_classes, ticks):
     return n, n_rows, total
 
 
-@compiled
+@inner
 def _move_code(counts, code, below, above, n_classes, ticks):
     """Move the rows of a code from above to below; return by how much the sums change."""
     n, n_rows = np.int64(0), np.int64(0)
@@ -242,7 +242,7 @@ def _move_code(counts, code, below, above, n_classes, ticks):
     return n, n_rows, total_below, total_above
 
 
-@compiled
+@inner
 def _side_gain(n, n_rows, total, rule, least, ticks):
     """Return the gain of a side; with too few uncovered rows there is none."""
     if n < least:
@@ -250,7 +250,7 @@ def _side_gain(n, n_rows, total, rule, least, ticks):
     return _gain(n, n * log_of(ticks, n_rows) + regret_of(ticks, n) - total, rule)
 
 
-@compiled
+@inner
 def _offer_cuts(counts, seen, below, above, missing, rule, j, shape, ticks, best, mask):
     """Offer both sides of a cut in the middle of each gap between codes that occur.
 
@@ -291,7 +291,7 @@ def _offer_cuts(counts, seen, below, above, missing, rule, j, shape, ticks, best
     best.found[1] += n_seen
 
 
-@compiled
+@inner
 def _refine_ordered(counts, seen, own, rule, j, shape, ticks, best, mask, below, above):
     """Offer the ranges of codes of one column.
 
@@ -318,7 +318,7 @@ def _refine_ordered(counts, seen, own, rule, j, shape, ticks, best, mask, below,
         _offer_cuts(counts, seen, below, above, n_bins, rule, j, shape, ticks, best, mask)
 
 
-@compiled
+@inner
 def _offer_all(counts, low, high, missing, rule, j, shape, ticks, best, mask):
     """Offer a range of codes that has these label counts."""
     n, n_rows, total = _sum_side(counts, shape.n_classes, ticks)
@@ -329,7 +329,7 @@ def _offer_all(counts, low, high, missing, rule, j, shape, ticks, best, mask):
             _hold_range(best, rule, j, gain, n_rows, mask, low, high, missing)
 
 
-@compiled
+@inner
 def _refine_all_sets(counts, occupied, v, rule, j, shape, ticks, best, mask):
     """Offer every proper subset of the v occupied codes, up to the largest size."""
     n_labels = counts.shape[1]
@@ -354,7 +354,7 @@ def _refine_all_sets(counts, occupied, v, rule, j, shape, ticks, best, mask):
             subset = ripple | (((subset ^ ripple) >> 2) // lowest)
 
 
-@compiled
+@inner
 def _order_by_class(counts, codes, v, y, n_classes):
     """Order the first v codes by falling frequency of class y; equals stay in order."""
     of_class = np.zeros(v, dtype=np.int64)
@@ -377,7 +377,7 @@ def _order_by_class(counts, codes, v, y, n_classes):
         total[hole] = n_total
 
 
-@compiled
+@inner
 def _refine_orderings(counts, occupied, v, rule, j, shape, ticks, best, mask):
     """Offer the first and the last few codes, when ordered by the frequency of each class."""
     n_labels = counts.shape[1]
@@ -398,7 +398,7 @@ def _refine_orderings(counts, occupied, v, rule, j, shape, ticks, best, mask):
                 codes[place], codes[v - 1 - place] = codes[v - 1 - place], codes[place]
 
 
-@compiled
+@inner
 def _is_pure(counts, n_classes):
     """Tell whether nothing can be gained: rows are coded by themselves, and have one class."""
     if counts.shape[0] != n_classes:
@@ -409,7 +409,7 @@ def _is_pure(counts, n_classes):
     return n_present < 2
 
 
-@compiled
+@inner
 def _room(n_labels, shape):
     """Return room for the codes of a column, and for the label counts of both sides of a cut."""
     return (
@@ -420,7 +420,7 @@ def _room(n_labels, shape):
     )
 
 
-@compiled
+@inner
 def _refine_column(counts, own, rule, j, shape, ticks, best, mask, room):
     """Offer the refinements of a rule in one column, of which these are the counts by code.
 

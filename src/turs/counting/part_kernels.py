@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from turs.counting.compiling import compiled
+from turs.counting.compiling import compiled, inner
 
 
 @compiled
@@ -33,7 +33,7 @@ def mark_rows(column, rows, mask, bits):
         bits[row >> 6] |= inside << np.uint64(row & 63)
 
 
-@compiled
+@inner
 def _count_bits(x):
     """Return how many bits are set."""
     x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))

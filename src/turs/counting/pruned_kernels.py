@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from turs.counting.compiling import compiled
+from turs.counting.compiling import compiled, inner
 from turs.counting.tick_kernels import regret_of, xlogx_of
 
 
@@ -32,7 +32,7 @@ class Splits(NamedTuple):
     ranges: NDArray[np.int64]  # (n_nodes, 2): first and after the last of its rows, in a list
 
 
-@compiled
+@inner
 def _leaf_length(counts, ticks):
     n = 0
     length = 0
@@ -49,7 +49,7 @@ def leaf_lengths(counts, ticks, out):
         out[place] = _leaf_length(counts[place], ticks)
 
 
-@compiled
+@inner
 def _count_classes(rows, classes, counts):
     for y in range(counts.shape[0]):
         counts[y] = 0
@@ -57,7 +57,7 @@ def _count_classes(rows, classes, counts):
         counts[classes[rows[i]]] += 1
 
 
-@compiled
+@inner
 def _order_by_class(counts, codes, m, y):
     """Order the first m codes by falling frequency of a class; equals stay in order."""
     of_class = np.zeros(m, dtype=np.int64)
@@ -79,7 +79,7 @@ def _order_by_class(counts, codes, m, y):
         total[hole] = n_total
 
 
-@compiled
+@inner
 def _best_cut(counts, codes, m, own, n, least, ticks, shortest):
     """Return the shortest length of both sides of a cut of m codes in order, and its place.
 
@@ -114,7 +114,7 @@ def _best_cut(counts, codes, m, own, n, least, ticks, shortest):
     return shortest, found
 
 
-@compiled
+@inner
 def _list_occupied(seen, n_codes, occupied):
     """List the codes that were seen; return how many they are."""
     m = np.int64(0)
@@ -125,7 +125,7 @@ def _list_occupied(seen, n_codes, occupied):
     return m
 
 
-@compiled
+@inner
 def _takes_over(side, goes_left, n_codes):
     """Tell whether, of two different splits of one length, the first is to be made.
 
@@ -137,7 +137,7 @@ def _takes_over(side, goes_left, n_codes):
     return False
 
 
-@compiled
+@inner
 def _best_set(counts, occupied, m, own, n, least, ticks, shortest, side, goes_left):
     """Return the shortest length of a split of the levels of a column, if below ``shortest``.
 
@@ -179,7 +179,7 @@ def _best_set(counts, occupied, m, own, n, least, ticks, shortest, side, goes_le
     return shortest, found
 
 
-@compiled
+@inner
 def _best_of_column(counts, occupied, m, own, least, ordered, ticks, shortest, side, goes_left):
     """Return the shortest length of a split of one column, and whether it is below ``shortest``.
 
@@ -198,7 +198,7 @@ def _best_of_column(counts, occupied, m, own, least, ordered, ticks, shortest, s
     return shortest, place >= 0
 
 
-@compiled
+@inner
 def _best_split(codes, classes, rows, own, least, shape, ticks, work, goes_left):
     """Find the split with the shortest sides; mark the codes that go left; return the column.
 
@@ -239,7 +239,7 @@ def worth_splitting(counts, least, split, ticks, out):
         out[node] = _worth_splitting(counts[node], n, least, split, ticks)
 
 
-@compiled
+@inner
 def _take_column(keys, values, place, width, counts, seen):
     """Spread the counts of one column of one node, from a place on; return the place after them.
 
@@ -302,7 +302,7 @@ def choose_splits(keys, values, own, least, shape, ticks, columns, masks, left):
                     counts[occupied[i], y] = 0
 
 
-@compiled
+@inner
 def _part(column, rows, goes_left, spare):
     """Put the rows that go left first, each side in its old order; return how many go left.
 
@@ -322,7 +322,7 @@ def _part(column, rows, goes_left, spare):
     return left
 
 
-@compiled
+@inner
 def _worth_splitting(own, n, least, split, ticks):
     """Tell whether a split could be shorter than the leaf: two pure leaves pay regret alone."""
     if n < 2 * least:
@@ -350,7 +350,7 @@ def mark_sample(codes, share, out):
     return n
 
 
-@compiled
+@inner
 def _add_node(nodes, splits, parent, node, begin, end):
     """Add a node with the rows from begin to before end; return it."""
     nodes.parent[node] = parent
@@ -359,7 +359,7 @@ def _add_node(nodes, splits, parent, node, begin, end):
     return node
 
 
-@compiled
+@inner
 def _write_mask(goes_left, mask):
     for word in range(mask.shape[0]):
         mask[word] = 0
@@ -466,7 +466,7 @@ def take_out(rows, leaves, classes, nodes):
             node = nodes.parent[node]
 
 
-@compiled
+@inner
 def _pruned_without(out, touched, nodes, split, ticks, lengths, rest):
     """Return the length of the tree without some rows, given by leaf; clears what is given."""
     for node in range(nodes.parent.shape[0] - 1, -1, -1):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from turs.counting.compiling import compiled
+from turs.counting.compiling import compiled, inner
 
 
 @compiled
@@ -17,7 +17,7 @@ def label_counts(rows, labels, out):
         out[labels[rows[i]]] += 1
 
 
-@compiled
+@inner
 def _spread(mask, allowed):
     """Write for each code whether it is in the mask."""
     for code in range(allowed.shape[0]):
@@ -37,14 +37,14 @@ def filter_rows(column, rows, mask, out):
     return n
 
 
-@compiled
+@inner
 def _alike(shared, n, m, most_alike):
     """Tell whether sets of n and m rows that share some are too alike."""
     union = n + m - shared
     return shared == union or float(shared) > most_alike * float(union)
 
 
-@compiled
+@inner
 def _least_shared(n, m, most_alike):
     """Return how many rows sets of n and m rows must share to be too alike."""
     least = max(int(most_alike * float(n + m) / (1.0 + most_alike)) - 2, 0)
@@ -53,7 +53,7 @@ def _least_shared(n, m, most_alike):
     return least
 
 
-@compiled
+@inner
 def _shares(column, rows, allowed, marked, n, least):
     """Tell whether, of n rows that are allowed, at least so many are marked."""
     to_miss = n - least
@@ -66,7 +66,7 @@ def _shares(column, rows, allowed, marked, n, least):
     return True
 
 
-@compiled
+@inner
 def _within(masks, a, b):
     """Tell whether every code of one mask is in another."""
     for word in range(masks.shape[1]):
@@ -75,7 +75,7 @@ def _within(masks, a, b):
     return True
 
 
-@compiled
+@inner
 def _is_like_another(codes, rows, slot, best, most_alike, marks, kept, n_kept, allowed):
     """Tell whether a refinement is too alike one that is kept already."""
     n = best.facts[slot, 0]

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from turs.counting.compiling import compiled
+from turs.counting.compiling import compiled, inner
 from turs.counting.tick_kernels import regret_of, xlogx_of
 
 
@@ -51,13 +51,13 @@ _TASK_FIELDS = "begin end first last column code slot free"
 _TASK = np.dtype([(name, np.int64) for name in _TASK_FIELDS.split()])
 
 
-@compiled
+@inner
 def _count_classes(rows, classes, out):
     for i in range(rows.shape[0]):
         out[classes[rows[i]]] += 1
 
 
-@compiled
+@inner
 def _leaf_length(counts, n, ticks):
     length = xlogx_of(ticks, n) + regret_of(ticks, n)
     for y in range(counts.shape[0]):
@@ -65,7 +65,7 @@ def _leaf_length(counts, n, ticks):
     return length
 
 
-@compiled
+@inner
 def _count_pairs(pairs, rows, counts):
     """Count rows by column and pair of code and class."""
     for j in range(pairs.shape[0]):
@@ -75,7 +75,7 @@ def _count_pairs(pairs, rows, counts):
             into[column[rows[i]]] += 1
 
 
-@compiled
+@inner
 def _list_seen(seen, occupied):
     """List the marked codes, in rising order, and clear the marks; return how many there are."""
     words = seen.view(np.uint64)
@@ -90,7 +90,7 @@ def _list_seen(seen, occupied):
     return m
 
 
-@compiled
+@inner
 def _splits_of_few(data, rows, node_counts, sizes, first, last, work):
     """Find the best splits of a node with few rows, for each leaf size in first..last."""
     counts, seen, occupied, _, score, splits = work
@@ -135,7 +135,7 @@ def _splits_of_few(data, rows, node_counts, sizes, first, last, work):
                 size -= 1
 
 
-@compiled
+@inner
 def _sides(counts, n_codes, node_counts, width, sides):
     """Write, for each code, what is at or below it.
 
@@ -162,7 +162,7 @@ def _sides(counts, n_codes, node_counts, width, sides):
             squares_above[code] += rest * rest
 
 
-@compiled
+@inner
 def _purities(sides, first, last, n):
     """Write how pure the two sides of each cut in first..last are over ``running``."""
     below, squares_below, squares_above, purity = sides
@@ -172,7 +172,7 @@ def _purities(sides, first, last, n):
         )
 
 
-@compiled
+@inner
 def _best_splits(j, sides, m, n, sizes, first, last, score, splits):
     """Improve the best split of a node for each leaf size in first..last, by one column.
 
@@ -214,7 +214,7 @@ def _best_splits(j, sides, m, n, sizes, first, last, score, splits):
             splits[size, 2] = int(below[best_place])
 
 
-@compiled
+@inner
 def _partition(column, rows, code):
     """Reorder rows so that those with at most this code come first; return how many."""
     left = 0
@@ -230,7 +230,7 @@ def _partition(column, rows, code):
     return left
 
 
-@compiled
+@inner
 def _split_node(data, rows, task, last, sizes, ticks, scratch, work, lengths):
     """Make one node a leaf for some leaf sizes, and find its splits for the others.
 
@@ -262,7 +262,7 @@ def _split_node(data, rows, task, last, sizes, ticks, scratch, work, lengths):
     return last
 
 
-@compiled
+@inner
 def _plan_splits(task, last, splits, tasks, n_tasks):
     """Push one task for each run of leaf sizes with the same split; return how many there are."""
     size = task["first"]
@@ -284,7 +284,7 @@ def _plan_splits(task, last, splits, tasks, n_tasks):
     return n_tasks
 
 
-@compiled
+@inner
 def _count_sides(data, rows, parent, left, right, scratch):
     """Give both sides of a split their counts: the smaller counted, the larger the rest.
 
@@ -315,7 +315,7 @@ def _count_sides(data, rows, parent, left, right, scratch):
         right["slot"] = free + 1 if left_is_smaller else free
 
 
-@compiled
+@inner
 def _make_split(data, rows, task, tasks, n_tasks, scratch):
     """Part the rows of a task, and push a task for each side; return how many there are."""
     begin, end = task["begin"], task["end"]
@@ -331,7 +331,7 @@ def _make_split(data, rows, task, tasks, n_tasks, scratch):
     return n_tasks + 2
 
 
-@compiled
+@inner
 def _sum_keys(data, rows):
     """Return two sums that stand for a set of rows, whatever their order."""
     mixed = np.uint64(0)
@@ -343,7 +343,7 @@ def _sum_keys(data, rows):
     return mixed, added
 
 
-@compiled
+@inner
 def _recall(memory, keys, first, last, lengths):
     """Add the remembered lengths of these rows, if all are known; tell whether they are."""
     place = keys[0] % np.uint64(memory.keys.shape[0])
@@ -356,7 +356,7 @@ def _recall(memory, keys, first, last, lengths):
     return True
 
 
-@compiled
+@inner
 def _remember(memory, keys, first, last, before, lengths):
     """Remember by how much the lengths have grown, in place of what does not go with it."""
     place = keys[0] % np.uint64(memory.keys.shape[0])
@@ -374,7 +374,7 @@ def _remember(memory, keys, first, last, before, lengths):
         memory.lengths[place, size] = lengths[size] - before[size]
 
 
-@compiled
+@inner
 def _look_at(data, rows, task, sizes, ticks, memory, scratch, work, lengths, before):
     """Find what becomes of a node; return the last leaf size for which it is split.
 
