@@ -31,7 +31,7 @@ from turs.mdl import Ticks
 from turs.search import Clock, Learned, SearchSettings, Step, learn
 from turs.search.canonical import column_order
 from turs.search.clock import OutOfTime
-from turs.search.learn import _Given, _Growth, _shape
+from turs.search.learn import _Given, _Growth, shape_of
 from turs.search.surrogate import Surrogate
 
 
@@ -285,7 +285,7 @@ def test_before_the_first_rule_the_lengths_are_those_of_the_empty_set() -> None:
     table = BinnedTable((column,), labels.astype(np.uint8).reshape(1, -1), 16)
     for searched in (SearchSettings(), SearchSettings(surrogate="cart", leaf_sizes=(2,))):
         rows = Rows(table, labels, 2)
-        given = _Given(rows, np.array([8, 8]), _shape(rows, searched), Clock(), Workers(1))
+        given = _Given(rows, np.array([8, 8]), shape_of(rows, searched), Clock(), Workers(1))
         growth = _Growth(given, 0.5, searched)
         assert growth.empty_ticks == (growth.partition.real_ticks, growth.surrogate_ticks)
         assert growth.surrogate_ticks < growth.partition.real_ticks

@@ -31,6 +31,7 @@ if 'cart' in SEARCHED:
     warm_up(surrogate='cart')
 ready = compiled()
 assert ready, "nothing was compiled"
+assert not any("Literal" in types for _, types in ready), "compiled for one number alone"
 for seed in range(3):
     table = planted_table(seed)
     SEARCH
@@ -55,6 +56,24 @@ def test_learning_compiles_nothing_more(search: str) -> None:
     script = f"SEARCHED = {search!r}\n" + SCRIPT.replace("    SEARCH\n", f"    {search}\n")
     command = [sys.executable, "-W", "error", "-c", script]
     subprocess.run(command, cwd=ROOT, check=True, timeout=600)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif("NUMBA_DISABLE_JIT" in os.environ, reason="nothing is compiled")
+@pytest.mark.parametrize("n_cores", [1, 2])
+def test_a_second_core_compiles_half_of_it(tmp_path: Path, n_cores: int) -> None:
+    script = f"""
+from turs.counting import kernels, pruned_kernels
+from turs.search import helping_process, warm_up
+
+helping_process._can_start = lambda: {n_cores} > 1
+warm_up()
+assert pruned_kernels.grow.stats.cache_misses
+assert bool(kernels.refine.stats.cache_hits) is ({n_cores} > 1)
+"""
+    command = [sys.executable, "-W", "error", "-c", script]
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    subprocess.run(command, cwd=ROOT, env=environment, check=True, timeout=600)
 
 
 def test_the_second_call_is_free(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,6 +1,7 @@
 """Counting: the rows, and every compiled function. Integers come out, nothing else."""
 
 from turs.counting.cell_kernels import CellRules
+from turs.counting.compiling import was_compiled_here
 from turs.counting.counter import Counter
 from turs.counting.kernels import Beam, Shape
 from turs.counting.rows import Rows
@@ -21,4 +22,5 @@ __all__ = [
     "full_masks",
     "join_beams",
     "one_rule",
+    "was_compiled_here",
 ]

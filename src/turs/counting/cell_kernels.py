@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from turs.counting.compiling import compiled, inner
+from turs.counting.compiling import compiled, inlined, inner
 from turs.counting.tick_kernels import log_of, regret_of
 
 
@@ -181,7 +181,7 @@ def _union_of_two(group, new, by_rule, cells, union):
         union[y] = cells.unions[group, y] + new[y] - by_rule[cells.speaker[group], y]
 
 
-@inner
+@inlined
 def _group_change(group, by_group, unions, union, ticks):
     """Return by how much the rows of a group become longer under the frequencies of a union."""
     n, n_before, n_after = 0, 0, 0
@@ -246,7 +246,7 @@ def _room(cells):
     )
 
 
-@inner
+@inlined
 def _covered_change(touched, inside, cells, ticks, room):
     """Return by how many ticks the covered rows change with a rule.
 

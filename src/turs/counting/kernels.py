@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from turs.counting.compiling import compiled, inner
+from turs.counting.compiling import compiled, inlined, inner
 from turs.counting.tick_kernels import log_of, regret_of, xlogx_of
 
 
@@ -291,7 +291,7 @@ def _offer_cuts(counts, seen, below, above, missing, rule, j, shape, ticks, best
     best.found[1] += n_seen
 
 
-@inner
+@inlined
 def _refine_ordered(counts, seen, own, rule, j, shape, ticks, best, mask, below, above):
     """Offer the ranges of codes of one column.
 
@@ -329,7 +329,7 @@ def _offer_all(counts, low, high, missing, rule, j, shape, ticks, best, mask):
             _hold_range(best, rule, j, gain, n_rows, mask, low, high, missing)
 
 
-@inner
+@inlined
 def _refine_all_sets(counts, occupied, v, rule, j, shape, ticks, best, mask):
     """Offer every proper subset of the v occupied codes, up to the largest size."""
     n_labels = counts.shape[1]
@@ -377,7 +377,7 @@ def _order_by_class(counts, codes, v, y, n_classes):
         total[hole] = n_total
 
 
-@inner
+@inlined
 def _refine_orderings(counts, occupied, v, rule, j, shape, ticks, best, mask):
     """Offer the first and the last few codes, when ordered by the frequency of each class."""
     n_labels = counts.shape[1]
@@ -420,7 +420,7 @@ def _room(n_labels, shape):
     )
 
 
-@inner
+@inlined
 def _refine_column(counts, own, rule, j, shape, ticks, best, mask, room):
     """Offer the refinements of a rule in one column, of which these are the counts by code.
 

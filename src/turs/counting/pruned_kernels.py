@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from turs.counting.compiling import compiled, inner
+from turs.counting.compiling import compiled, inlined, inner
 from turs.counting.tick_kernels import regret_of, xlogx_of
 
 
@@ -137,7 +137,7 @@ def _takes_over(side, goes_left, n_codes):
     return False
 
 
-@inner
+@inlined
 def _best_set(counts, occupied, m, own, n, least, ticks, shortest, side, goes_left):
     """Return the shortest length of a split of the levels of a column, if below ``shortest``.
 
@@ -179,14 +179,14 @@ def _best_set(counts, occupied, m, own, n, least, ticks, shortest, side, goes_le
     return shortest, found
 
 
-@inner
+@inlined
 def _best_of_column(counts, occupied, m, own, least, ordered, ticks, shortest, side, goes_left):
     """Return the shortest length of a split of one column, and whether it is below ``shortest``.
 
     These are the node's counts by code, the m codes that occur, and its class counts. The codes
     that go left are marked.
     """
-    n = 0
+    n = np.int64(0)
     for y in range(own.shape[0]):
         n += own[y]
     if not ordered:
@@ -198,7 +198,7 @@ def _best_of_column(counts, occupied, m, own, least, ordered, ticks, shortest, s
     return shortest, place >= 0
 
 
-@inner
+@inlined
 def _best_split(codes, classes, rows, own, least, shape, ticks, work, goes_left):
     """Find the split with the shortest sides; mark the codes that go left; return the column.
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from turs.counting.compiling import compiled, inner
+from turs.counting.compiling import compiled, inlined, inner
 
 
 @compiled
@@ -75,7 +75,7 @@ def _within(masks, a, b):
     return True
 
 
-@inner
+@inlined
 def _is_like_another(codes, rows, slot, best, most_alike, marks, kept, n_kept, allowed):
     """Tell whether a refinement is too alike one that is kept already."""
     n = best.facts[slot, 0]

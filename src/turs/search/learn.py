@@ -117,7 +117,7 @@ def learn_from(
     """
     counts = rows.code_counts()
     canonical = rows.in_order(column_order(rows.columns, counts))
-    shape = _shape(canonical, settings)
+    shape = shape_of(canonical, settings)
     price = settings.literal_bits(rows.n_rows, n_literals(shape))
     evidence = settings.evidence_bits(n_literals(shape))
     given = _Given(canonical, counts[0].sum(axis=0), shape, clock or Clock(), workers or Workers(1))
@@ -256,7 +256,8 @@ class _Growth:
         return "patience" if n_in_vain == self.settings.patience else None
 
 
-def _shape(rows: TrainingRows, settings: SearchSettings) -> Shape:
+def shape_of(rows: TrainingRows, settings: SearchSettings) -> Shape:
+    """Return what kernels need to know of the columns and of the literals to try."""
     columns, largest = rows.columns, settings.max_set_size
     return Shape(
         n_bins=np.array([column.n_bins for column in columns], dtype=np.int64),

@@ -7,20 +7,26 @@ from functools import cache
 import numpy as np
 
 from turs.binning import BinnedColumn, BinnedTable
-from turs.counting import kernels
+from turs.counting import Counter, Rows, Workers, kernels, row_kernels, was_compiled_here
 from turs.counting.view import no_refinements
-from turs.search.learn import learn
+from turs.search.helping_process import helping_process
+from turs.search.learn import learn, shape_of
+from turs.search.partition import Partition
 from turs.search.progress import say_if_slow
 from turs.search.settings import SearchSettings, Surrogate
 
-_SENTENCE = "loading compiled functions; after an installation this takes half a minute ..."
+_SENTENCE = "loading compiled functions; after an installation this takes 15 to 30 seconds ..."
 
 _SMALL = np.dtype(np.uint8)
+
+_CLASSES = np.array([0, 0, 0, 1, 1, 1])
 
 
 @cache
 def warm_up(dtype: np.dtype[np.unsignedinteger] = _SMALL, surrogate: Surrogate = "tree") -> None:
     """Learn from a table of six rows, so that every kernel is there; the second call is free.
+
+    Where they are not on the disk yet, another process compiles half of them meanwhile.
 
     Parameters
     ----------
@@ -28,14 +34,62 @@ def warm_up(dtype: np.dtype[np.unsignedinteger] = _SMALL, surrogate: Surrogate =
     surrogate : "tree", "cart" or None
         The one that will be used.
     """
+    with say_if_slow(_SENTENCE):
+        if _is_first_time(dtype):
+            with helping_process(compile_refining, dtype.name):
+                _compile_scoring(dtype, surrogate)
+        learn(_six_rows(dtype), _CLASSES, 2, _settings(surrogate))
+        _compile_merging()
+
+
+def compile_refining(dtype: str) -> None:
+    """Compile what finds the refinements of a rule, and what adds one to a set."""
+    counter = _counter(np.dtype(dtype), "tree")
+    view = counter.uncovered
+    view.advance(view.everything(), width=2, diversity=0.0)
+    _compile_merging()
+    inside = counter.cells_of(counter.whole.everything(), n_cells=1)
+    Partition(inside[0], view.ticks).add(inside, change=0)
+
+
+def _compile_merging() -> None:
+    # in so small a table the columns stay in one thread
+    kernels.merge(no_refinements(1, 1), no_refinements(1, 1))
+
+
+def _compile_scoring(dtype: np.dtype[np.unsignedinteger], surrogate: Surrogate) -> None:
+    """Compile what scores a rule: the trees and the cells."""
+    counter = _counter(dtype, surrogate)
+    rule = counter.whole.everything()
+    if surrogate == "tree":
+        counter.pruned_ticks(least=1, split=0)
+        counter.pruned_ticks_without(rule)
+    elif surrogate == "cart":
+        counter.tree_ticks(lambda n_rows: (1,))
+    nothing = Partition(np.bincount(_CLASSES), counter.whole.ticks)
+    counter.covered_changes(rule, nothing.rules)
+
+
+def _is_first_time(dtype: np.dtype[np.unsignedinteger]) -> bool:
+    """Tell whether the smallest kernel that reads codes was not on the disk."""
+    rows = np.zeros(0, dtype=np.int32)
+    row_kernels.filter_rows(np.zeros(0, dtype), rows, np.zeros(1, dtype=np.uint64), rows)
+    return was_compiled_here(row_kernels.filter_rows)
+
+
+def _counter(dtype: np.dtype[np.unsignedinteger], surrogate: Surrogate) -> Counter:
+    rows = Rows(_six_rows(dtype), _CLASSES, 2)
+    return rows.counter(shape_of(rows, _settings(surrogate)), rows.ticks(), Workers(1), price=0)
+
+
+def _settings(surrogate: Surrogate) -> SearchSettings:
+    return SearchSettings(surrogate=surrogate, least_leaf=1, leaf_sizes=(1,), min_new_rows=1)
+
+
+def _six_rows(dtype: np.dtype[np.unsignedinteger]) -> BinnedTable:
     columns = (
         BinnedColumn("a", n_bins=3, ordered=True, has_missing=True, cuts=np.array([0.5, 1.5])),
         BinnedColumn("b", n_bins=2, ordered=False, has_missing=False, levels=("p", "q")),
     )
     codes = np.array([[0, 0, 1, 2, 2, 3], [0, 1, 0, 1, 1, 1]], dtype=dtype)
-    table = BinnedTable(columns, codes, 6)
-    settings = SearchSettings(surrogate=surrogate, least_leaf=1, leaf_sizes=(1,), min_new_rows=1)
-    with say_if_slow(_SENTENCE):
-        learn(table, np.array([0, 0, 0, 1, 1, 1]), 2, settings)
-        # in so small a table the columns stay in one thread
-        kernels.merge(no_refinements(1, 1), no_refinements(1, 1))
+    return BinnedTable(columns, codes, 6)
