@@ -275,7 +275,8 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         self._validate_params()
         refuse_booleans(self)
         columns, target = self._read(X, y)
-        table = bin_columns(columns, self.max_cuts)
+        threads = n_threads(self.n_jobs, columns.n_rows)
+        table = bin_columns(columns, self.max_cuts, threads)
         warm_up(table.codes.dtype, self.surrogate)
         with self._observed(X, y) as observe:
             learned = learn(
@@ -284,7 +285,7 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
                 target.n_classes,
                 self._settings(),
                 clock=Clock(self.time_limit),
-                n_threads=n_threads(self.n_jobs, table.n_rows),
+                n_threads=threads,
                 observer=observe,
             )
         self._keep(X, columns.schema, target.classes, learned)

@@ -68,6 +68,58 @@ def test_work_may_have_work_done() -> None:
     subprocess.run([sys.executable, "-c", NESTED], check=True, timeout=60)
 
 
+BEGUN = """
+from turs.counting import Workers
+
+with Workers(2) as workers:
+    def squares():
+        return workers.map(lambda n: n * n, range(50))
+    for _ in range(100):
+        begun = [workers.begin(squares) for _ in range(3)]
+        assert squares() == [n * n for n in range(50)]
+        assert all(result() == squares() for result in begun)
+    left = workers.begin(squares)
+"""
+
+
+def test_work_that_is_begun_may_have_work_done() -> None:
+    subprocess.run([sys.executable, "-c", BEGUN], check=True, timeout=60)
+
+
+def test_work_is_begun_by_another_thread_and_waited_for() -> None:
+    is_begun = threading.Event()
+
+    def work() -> int:
+        is_begun.set()
+        return threading.get_ident()
+
+    with Workers(2) as workers:
+        result = workers.begin(work)
+        assert is_begun.wait(timeout=30)
+        assert result() != threading.get_ident()
+
+
+def test_what_no_thread_has_begun_is_done_by_whoever_asks() -> None:
+    may_end = threading.Event()
+    with Workers(2) as workers:
+        busy = workers.begin(lambda: may_end.wait(timeout=30))
+        assert workers.begin(threading.get_ident)() == threading.get_ident()
+        may_end.set()
+        assert busy()
+    with Workers(1) as workers:
+        assert workers.begin(threading.get_ident)() == threading.get_ident()
+
+
+def test_errors_of_what_was_begun_are_passed_on() -> None:
+    def fails() -> None:
+        raise ValueError("at once")
+
+    with Workers(2) as workers:
+        result = workers.begin(fails)
+        with pytest.raises(ValueError, match="at once"):
+            result()
+
+
 @pytest.mark.parametrize("n_threads", [1, 3])
 @pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt])
 def test_errors_of_the_work_are_passed_on(n_threads: int, error: type[BaseException]) -> None:

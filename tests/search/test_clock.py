@@ -53,3 +53,14 @@ def test_no_limit_no_end(hand: Hand) -> None:
 def test_no_time_at_all(hand: Hand) -> None:
     with pytest.raises(OutOfTime):
         Clock(limit=0.0).check()
+
+
+def test_another_is_stopped_alone(hand: Hand) -> None:
+    clock = Clock(limit=3.0)
+    hand.now += 1.0
+    another = clock.another()
+    assert another.seconds == 1.0
+    another.stop()
+    with pytest.raises(OutOfTime):
+        another.check()
+    clock.check()

@@ -214,6 +214,9 @@ class Countdown(Clock):
         self._error = error
         self.over = False
 
+    def another(self) -> Clock:
+        return self
+
     def check(self) -> None:
         if next(self._looks) >= self._n_looks:
             self.over = True

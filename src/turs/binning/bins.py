@@ -1,7 +1,8 @@
 """Turn the columns of a training table into small integer codes."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,11 +12,13 @@ from turs.binning.cuts import find_cuts
 from turs.exceptions import ColumnError, InputError
 from turs.table import MISSING, Column, Columns
 
+Result = TypeVar("Result")
+
 # Codes are at most 16 bits wide, and one code may be needed for missing values.
 _MOST_BINS = 2**16 - 1
 
 
-def bin_columns(columns: Columns, max_cuts: int) -> BinnedTable:
+def bin_columns(columns: Columns, max_cuts: int, n_threads: int = 1) -> BinnedTable:
     """Turn the columns of a training table into codes.
 
     Parameters
@@ -24,6 +27,8 @@ def bin_columns(columns: Columns, max_cuts: int) -> BinnedTable:
         The table; every level occurs, none is unseen.
     max_cuts : int
         The largest number of cuts of a numeric column.
+    n_threads : int, default=1
+        The result does not depend on it.
 
     Returns
     -------
@@ -45,13 +50,16 @@ def bin_columns(columns: Columns, max_cuts: int) -> BinnedTable:
     array([[0, 1, 2, 0],
            [1, 0, 1, 2]], dtype=uint8)
     """
-    binned = describe_bins(columns.schema.columns, columns.values, max_cuts)
-    codes = encode_columns(columns.values, binned, columns.n_rows)
+    binned = describe_bins(columns.schema.columns, columns.values, max_cuts, n_threads)
+    codes = encode_columns(columns.values, binned, columns.n_rows, n_threads)
     return BinnedTable(binned, codes, columns.n_rows)
 
 
 def describe_bins(
-    columns: Sequence[Column], values: Sequence[NDArray[Any]], max_cuts: int
+    columns: Sequence[Column],
+    values: Sequence[NDArray[Any]],
+    max_cuts: int,
+    n_threads: int = 1,
 ) -> tuple[BinnedColumn, ...]:
     """Choose the bins of columns.
 
@@ -63,6 +71,7 @@ def describe_bins(
         Their values as in `turs.table.Columns`; how often a value occurs does not matter.
     max_cuts : int
         The largest number of cuts of a numeric column.
+    n_threads : int, default=1
 
     Returns
     -------
@@ -79,11 +88,14 @@ def describe_bins(
     if not 0 <= max_cuts < _MOST_BINS:
         raise InputError(f"max_cuts is {max_cuts!r}; it must be from 0 to {_MOST_BINS - 1}")
     pairs = zip(columns, values, strict=True)
-    return tuple(_describe(column, present, max_cuts) for column, present in pairs)
+    return tuple(_each(lambda pair: _describe(pair[0], pair[1], max_cuts), pairs, n_threads))
 
 
 def encode_columns(
-    values: Sequence[NDArray[Any]], columns: Sequence[BinnedColumn], n_rows: int
+    values: Sequence[NDArray[Any]],
+    columns: Sequence[BinnedColumn],
+    n_rows: int,
+    n_threads: int = 1,
 ) -> Codes:
     """Turn columns into the codes of known bins.
 
@@ -96,6 +108,7 @@ def encode_columns(
         Their bins.
     n_rows : int
         The number of rows.
+    n_threads : int, default=1
 
     Returns
     -------
@@ -104,8 +117,7 @@ def encode_columns(
     """
     n_codes = max(column.n_codes for column in columns)
     codes: Codes = np.empty((len(columns), n_rows), dtype=code_dtype(n_codes))
-    for out, column, present in zip(codes, columns, values, strict=True):
-        _encode(present, column, out)
+    _each(lambda three: _encode(*three), zip(values, columns, codes, strict=True), n_threads)
     return codes
 
 
@@ -128,6 +140,16 @@ def too_many_levels(name: str, how_many: int | str) -> ColumnError:
         f"column {name!r} has {how_many} levels, more than {_MOST_BINS}; "
         "drop it, or put its levels into groups"
     )
+
+
+def _each(
+    function: Callable[[Any], Result], columns: Iterable[Any], n_threads: int
+) -> list[Result]:
+    """Call a function for each column, some of them at a time."""
+    if n_threads == 1:
+        return [function(column) for column in columns]
+    with ThreadPoolExecutor(n_threads) as pool:
+        return list(pool.map(function, columns))
 
 
 def _describe(column: Column, values: NDArray[Any], max_cuts: int) -> BinnedColumn:

@@ -25,6 +25,8 @@ LeafSizes: TypeAlias = Callable[[int], Sequence[int]]
 
 # The tree is grown anew when this part of its rows, or less, is left.
 STALE = 0.9
+# Below so many codes to copy, a second thread costs more than it saves.
+_WORTH_A_THREAD = 1_000_000
 
 
 class Counter:
@@ -175,8 +177,20 @@ class Counter:
         labels = self._classes + np.uint16(k) * is_uncovered
         self.whole = View(self._codes, labels, 2 * k, self._shape, self._whole_ticks, self._workers)
         self._uncovered_leaves = self._leaves[self._rows]
-        codes = self._codes.take(self._rows, axis=1)
+        codes = self._codes_of(self._rows)
         classes = self._classes[self._rows]
         self.uncovered = View(codes, classes, k, self._shape, self._ticks, self._workers)
         if self._trees is not None:
             self._trees.look_at(codes, classes, self._rows)
+
+    def _codes_of(self, rows: NDArray[np.int32]) -> NDArray[Any]:
+        """Return a copy of the codes of some rows."""
+        codes = np.empty((len(self._codes), len(rows)), dtype=self._codes.dtype)
+        n_parts = self._workers.n_threads if codes.size > _WORTH_A_THREAD else 1
+        self._workers.map(
+            lambda part: self._codes[part::n_parts].take(
+                rows, axis=1, out=codes[part::n_parts], mode="clip"
+            ),
+            range(n_parts),
+        )
+        return codes

@@ -18,7 +18,7 @@ from turs.mdl import Ticks
 MOST_LEAVES = 4000
 # Below so many codes one thread grows the tree. With more, so many parts for each of them.
 _WORTH_A_THREAD = 200_000
-_PARTS_A_THREAD = 4
+_PARTS_A_THREAD = 16
 
 
 def grow(

@@ -119,16 +119,19 @@ def keep_diverse(codes, labels, beam, best, most_alike, marks, children):
         if _is_like_another(codes, rows, slot, best, most_alike, marks, kept, n_kept, allowed):
             continue
         column = codes[j]
-        children.starts[n_kept] = end
+        begin = end
+        children.starts[n_kept] = begin
         for label in range(children.counts.shape[1]):
             children.counts[n_kept, label] = 0
+        # without a branch, which nobody could foresee
         for i in range(rows.shape[0]):
-            row = rows[i]
-            if allowed[column[row]]:
-                children.rows[end] = row
-                end += 1
-                children.counts[n_kept, labels[row]] += 1
-                marks[n_kept, row] = True
+            children.rows[end] = rows[i]
+            end += allowed[column[rows[i]]]
+        for i in range(begin, end):
+            children.counts[n_kept, labels[children.rows[i]]] += 1
+        if n_kept + 1 < width:  # with the last one nothing is compared
+            for i in range(begin, end):
+                marks[n_kept, children.rows[i]] = True
         for word in range(best.masks.shape[1]):
             for other in range(beam.masks.shape[1]):
                 children.masks[n_kept, other, word] = beam.masks[parent, other, word]
@@ -136,7 +139,7 @@ def keep_diverse(codes, labels, beam, best, most_alike, marks, children):
         kept[n_kept] = slot
         n_kept += 1
     children.starts[n_kept] = end
-    for q in range(n_kept):
+    for q in range(min(n_kept, width - 1)):
         for i in range(children.starts[q], children.starts[q + 1]):
             marks[q, children.rows[i]] = False
     return n_kept

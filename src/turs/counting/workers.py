@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor, wait
 from types import TracebackType
@@ -15,6 +14,9 @@ Result = TypeVar("Result")
 class Workers:
     """Some threads; results come in the order of the items, whoever finishes first.
 
+    Whoever waits for work that no thread has begun does it himself: so work may have other work
+    done, and nobody waits in a circle.
+
     Parameters
     ----------
     n_threads : int
@@ -23,42 +25,36 @@ class Workers:
 
     def __init__(self, n_threads: int) -> None:
         self.n_threads = n_threads
-        self._here = threading.local()
         self._pool = ThreadPoolExecutor(n_threads - 1) if n_threads > 1 else None
 
     def map(self, work: Callable[[Item], Result], items: Iterable[Item]) -> list[Result]:
-        """Return the result of the work on each item.
-
-        Work that maps in its turn does so in its own thread: all the others may be waiting.
-        """
+        """Return the result of the work on each item."""
         items = list(items)
-        is_at_work = getattr(self._here, "is_at_work", False)
-        if self._pool is None or is_at_work or len(items) < 2:
+        if self._pool is None or len(items) < 2:
             return [work(item) for item in items]
         # this thread does the first, and then the last of those that no other has begun
-        futures = [self._pool.submit(self._inside, work, item) for item in items[1:]]
+        futures = [self._pool.submit(work, item) for item in items[1:]]
         mine: dict[int, Result] = {}
         try:
-            mine[0] = self._inside(work, items[0])
+            mine[0] = work(items[0])
             for place in range(len(items) - 1, 0, -1):
                 if not futures[place - 1].cancel():
                     break
-                mine[place] = self._inside(work, items[place])
+                mine[place] = work(items[place])
             return [
                 mine[place] if place in mine else futures[place - 1].result()
                 for place in range(len(items))
             ]
         finally:
-            for future in futures:
-                future.cancel()
-            wait(futures)
+            # what was cancelled is not waited for: its place in the queue may be behind this work
+            wait([future for future in futures if not future.cancel()])
 
-    def _inside(self, work: Callable[[Item], Result], item: Item) -> Result:
-        self._here.is_at_work = True
-        try:
-            return work(item)
-        finally:
-            self._here.is_at_work = False
+    def begin(self, work: Callable[[], Result]) -> Callable[[], Result]:
+        """Begin some work, if a thread is free for it; return what waits for it, or does it."""
+        if self._pool is None:
+            return work
+        future = self._pool.submit(work)
+        return lambda: work() if future.cancel() else future.result()
 
     def __enter__(self) -> Workers:
         return self

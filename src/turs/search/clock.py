@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from copy import copy
 
 
 class OutOfTime(Exception):
@@ -31,3 +32,11 @@ class Clock:
         """Raise :class:`OutOfTime` if the limit is reached."""
         if self._limit is not None and self.seconds >= self._limit:
             raise OutOfTime
+
+    def another(self) -> Clock:
+        """Return a clock with the same start and limit, which can be stopped alone."""
+        return copy(self)
+
+    def stop(self) -> None:
+        """Let the time be over for whatever still looks at this clock."""
+        self._limit = 0.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -11,11 +12,11 @@ from turs.counting import Beam, Counts, Workers, join_beams, one_rule
 from turs.search.beam import BeamRecord, search_beam
 from turs.search.clock import Clock
 from turs.search.settings import SearchSettings
-from turs.search.source import RuleCounter
+from turs.search.source import RuleCounter, RuleView
 from turs.search.surrogate import Surrogate
 
 # With fewer rows in all rules to be scored, a second thread costs more than it saves.
-_WORTH_A_THREAD = 500_000
+_WORTH_A_THREAD = 100_000
 
 
 @dataclass(frozen=True)
@@ -52,10 +53,18 @@ class Grower:
         self._settings = settings
         self._workers = workers
         self._clock = clock
+        self.look_ahead()
+
+    def look_ahead(self) -> None:
+        """Begin the search for the next rule of the rows as they are, if a thread is free."""
+        # not a method: a grower that knows itself would keep the rows until they are collected
+        self._first_phase = self._workers.begin(
+            partial(_ignoring_covered_rows, self._counter.uncovered, self._settings, self._clock)
+        )
 
     def next_rule(self) -> NextRule | None:
         """Return the best rule to add, or None when no literal has a positive gain."""
-        first = self._ignoring_covered_rows()
+        first = self._first_phase()
         if not first.beams:
             return None
         starts, n_first = self._best(
@@ -66,11 +75,6 @@ class Grower:
         [best], n_then = self._best(beams, self._surrogate.cover_ticks, 1)
         n_refinements = sum(record.n_refinements for record in [first, *records])
         return NextRule(best, n_refinements, n_first + n_then)
-
-    def _ignoring_covered_rows(self) -> BeamRecord:
-        """Phase 1: grow from the empty rule, as if covered rows were not there."""
-        view = self._counter.uncovered
-        return search_beam(view, view.everything(), self._settings, self._clock)
 
     def _with_covered_rows(self, rules: Sequence[Beam]) -> list[BeamRecord]:
         """Phase 2: grow the best rules of phase 1 further, out of bad overlaps."""
@@ -101,6 +105,11 @@ class Grower:
         parts = list(beams) if is_slow else _parts(beams, n_parts)
         scores = self._workers.map(checked, parts)
         return _least(join_beams(parts), np.concatenate(scores), how_many)
+
+
+def _ignoring_covered_rows(view: RuleView, settings: SearchSettings, clock: Clock) -> BeamRecord:
+    """Phase 1: grow from the empty rule, as if covered rows were not there."""
+    return search_beam(view, view.everything(), settings, clock)
 
 
 def _parts(beams: Sequence[Beam], n_parts: int) -> list[Beam]:

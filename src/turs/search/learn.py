@@ -171,6 +171,11 @@ class _Growth:
         self.surrogate = Surrogate(
             self.counter, self.partition, self.description, self.ticks, self.settings
         )
+        self.clock = self.given.clock.another()
+        # phase 1 needs no tree: one thread begins it while another grows the tree
+        self.grower = Grower(
+            self.counter, self.surrogate, self.settings, self.given.workers, self.clock
+        )
         self.surrogate_ticks = self.surrogate.set_ticks()
         self.rules_ticks = 0
         self.empty_ticks = self.partition.real_ticks, self.surrogate_ticks
@@ -180,13 +185,11 @@ class _Growth:
 
     def run(self, observer: Observer | None) -> Reason:
         """Add rules until there is a reason to stop."""
-        given = self.given
-        grower = Grower(self.counter, self.surrogate, self.settings, given.workers, given.clock)
         try:
             while True:
                 if len(self.so_far.steps) == self.settings.max_rules:
                     return "max_rules"
-                found = grower.next_rule()
+                found = self.grower.next_rule()
                 if found is None:
                     return "no rule left"
                 self._add(found)
@@ -199,6 +202,8 @@ class _Growth:
             return "time_limit"
         except KeyboardInterrupt:
             return "interrupted"
+        finally:
+            self.clock.stop()  # what was begun for a next rule is not needed
 
     @property
     def has_paid(self) -> bool:
@@ -222,6 +227,7 @@ class _Growth:
         inside = self.counter.cells_of(found.rule, self.partition.n_cells)
         [change] = self.counter.covered_changes(found.rule, self.partition.rules)
         self.counter.move(found.rule, self.partition.add(inside, int(change)))
+        self.grower.look_ahead()
         self.rules_ticks += int(self.description.ticks(found.rule.masks)[0])
         self.surrogate_ticks = self.surrogate.set_ticks()
         step = self._step(found, n_new_rows=int(inside[0].sum()))
