@@ -150,7 +150,8 @@ def test_a_worker_that_dies_in_the_middle_of_a_fit(
 def test_a_scheduler_that_restarts(workers: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     X, y = table()
     lazy = da.from_array(X, chunks=(500, 3)), da.from_array(y, chunks=500)
-    restart = threading.Thread(target=workers.restart)
+    # not every worker comes back each time; that is dask's affair, and one is enough here
+    restart = threading.Thread(target=workers.restart, kwargs={"wait_for_workers": False})
     AtRound(5, restart.start, monkeypatch)
     clf = DaskTURSClassifier(client=workers)
     with pytest.raises(ClusterError, match=r"the cluster was lost .*; nothing is fitted"):
@@ -158,6 +159,7 @@ def test_a_scheduler_that_restarts(workers: Any, monkeypatch: pytest.MonkeyPatch
     restart.join()
     assert not hasattr(clf, "rule_set_")
     monkeypatch.undo()
+    workers.wait_for_workers(1, timeout=120)
     assert len(clf.fit(*lazy).rule_set_) > 0
 
 
