@@ -35,14 +35,29 @@ def n_literals_on(about: ColumnLike, problem: Problem) -> int:
 
 def literal_ticks(problem: Problem) -> int:
     """Return the price of one choice."""
-    share = usual_share(problem) if problem.share is None else problem.share
-    bits = share * math.log2(max(n_literals(problem), 2))
+    bits = usual_bits(problem) if problem.literal_bits is None else problem.literal_bits
     return round(bits * 2.0**problem.training.ticks.scale)
 
 
-def usual_share(problem: Problem) -> float:
-    """Return the share of the bits of a choice that is paid, in a table of so many rows."""
-    return SHARE * problem.settings.simplicity * (n_rows_of(problem) / 1000.0) ** GROWTH
+def usual_bits(problem: Problem) -> float:
+    """Return what is paid for a choice in a table of so many rows: a share of its bits."""
+    share = SHARE * problem.settings.simplicity * (n_rows_of(problem) / 1000.0) ** GROWTH
+    return share * math.log2(max(n_literals(problem), 2))
+
+
+def evidence_bits(problem: Problem) -> float:
+    """Return what is paid for a choice where evidence is looked for.
+
+    Of the literals on a number, no more count than can lie beside a row that is not of the most
+    frequent class: both sides of a cut before it, and of one behind it.
+    """
+    y = problem.training.y
+    n_rarer = min(sum(label != other for label in y) for other in range(problem.training.n_classes))
+    n = 0
+    for about in problem.columns:
+        its = n_literals_on(about, problem)
+        n += min(its, 4 * n_rarer) if about.ordered else its
+    return problem.settings.evidence * math.log2(max(n, 2))
 
 
 def n_rows_of(problem: Problem) -> int:

@@ -49,13 +49,13 @@ class SettingsLike(Protocol):
 class Problem:
     """Everything that stays the same during one search.
 
-    ``share`` is the share of the bits of a choice that is paid; None: as the settings say.
+    ``literal_bits`` is what is paid for a choice; None: as the settings say.
     """
 
     columns: Sequence[ColumnLike]
     training: Training
     settings: SettingsLike
-    share: float | None = None
+    literal_bits: float | None = None
 
 
 def refined_masks(rule: Mapping[int, int], rows: Rows, column: int, problem: Problem) -> set[int]:

@@ -9,7 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from tests.naive.description import least_new_rows, literal_ticks, rule_ticks, usual_share
+from tests.naive.description import (
+    evidence_bits,
+    least_new_rows,
+    literal_ticks,
+    rule_ticks,
+    usual_bits,
+)
 from tests.naive.lengths import (
     Training,
     class_counts,
@@ -100,7 +106,7 @@ def learn(
 ) -> LearnedTwin:
     """Learn a rule set from codes, if there is evidence that there is one.
 
-    Evidence is a set of rules that pays, where a choice costs a high share of its bits.
+    Evidence is a set of rules that pays where a choice costs a high share of its bits.
 
     Parameters
     ----------
@@ -117,10 +123,10 @@ def learn(
     """
     training = training_rows(codes, y, n_classes, leaf_sizes=settings.leaf_sizes)
     problem = Problem(columns, training, settings)
-    if settings.evidence > usual_share(problem) and settings.max_rules != 0:
-        trial = grow_set(
-            Problem(columns, training, replace(settings, max_rules=None), settings.evidence)
-        )
+    evidence = evidence_bits(problem)
+    if evidence > usual_bits(problem) and settings.max_rules != 0:
+        endless = replace(settings, max_rules=None)
+        trial = grow_set(Problem(columns, training, endless, evidence))
         if trial.n_kept == 0:
             return trial
     return grow_set(problem)

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.naive.description import (
+    evidence_bits,
     least_new_rows,
     literal_ticks,
     n_choices,
@@ -82,8 +83,22 @@ def test_price_of_a_literal() -> None:
     # Without a choice, as if there were two.
     alone = make_problem([Column(1)], [[0] * 1000], y, simplicity=1.0)
     assert to_bits(literal_ticks(alone)) == pytest.approx(0.15, abs=1e-9)
-    # Where another share is asked for, that.
-    assert to_bits(literal_ticks(replace(problem, share=0.8))) == pytest.approx(8.0, abs=1e-9)
+    # Where another price is asked for, that.
+    dear = replace(problem, literal_bits=8.0)
+    assert to_bits(literal_ticks(dear)) == pytest.approx(8.0, abs=1e-9)
+
+
+def test_price_of_evidence() -> None:
+    # Both sides of 512 cuts, as far as they tell, and four levels in sets of any size: 14.
+    columns, codes = [Column(513), Column(4, False)], [list(range(513)), [0] * 513]
+    for n_rarer, n_telling in ((513 // 2, 1024), (255, 1020), (5, 20), (0, 0)):
+        y = [1] * n_rarer + [0] * (513 - n_rarer)
+        problem = make_problem(columns, codes, y, evidence=0.5)
+        assert evidence_bits(problem) == pytest.approx(0.5 * math.log2(n_telling + 14))
+    # of three classes, the two rarer ones
+    y = [1] * 5 + [2] * 6 + [0] * 502
+    problem = make_problem(columns[:1], codes[:1], y, evidence=0.5)
+    assert evidence_bits(problem) == pytest.approx(0.5 * math.log2(44))
 
 
 @pytest.mark.parametrize(

@@ -129,9 +129,9 @@ def test_no_split_where_it_could_not_be_shorter() -> None:
     assert not is_hopeless(everything, 4, problem)
     assert is_hopeless(frozenset(range(8)), 4, problem)
     # The nine rows take 9 log2(9) - 24 = 4.53 bits, and as two pure leaves 1.34 more regret than as
-    # one. The one choice there is takes 1 bit, of which this share is paid.
-    for share, hopeless in ((3.1, False), (3.3, True)):
-        assert is_hopeless(everything, 4, replace(problem, share=share)) == hopeless
+    # one.
+    for price, hopeless in ((3.1, False), (3.3, True)):
+        assert is_hopeless(everything, 4, replace(problem, literal_bits=price)) == hopeless
     # Ten rows, one of another class: 10 log2(10) - 9 log2(9) = 4.69 bits. With two classes, two
     # pure leaves of five rows have 2 * 1.81 - 2.22 = 1.40 bits more regret than one of ten; with
     # 12 classes it is more than 4.69.
@@ -180,12 +180,10 @@ def test_each_node_is_a_leaf_or_split(four: Problem) -> None:
 
 
 def test_a_split_costs_as_much_as_a_literal(four: Problem) -> None:
-    # Six literals on the column: log2(6) bits, of which this share is paid. Both
-    # splits of the left half, or the tree as one leaf: 8 + log2 R(8) = 10.09 bits.
+    # Both splits of the left half, or the tree as one leaf: 8 + log2 R(8) = 10.09 bits.
     rows, unpaid = four.training.all_rows, 2 * REGRET_2 + (4 + REGRET_4)
-    for share in (0.08, 0.3, 3.0):
-        steered = replace(four, share=share)
-        split = share * math.log2(6)
+    for split in (0.2, 0.8, 8.0):
+        steered = replace(four, literal_bits=split)
         expected = min(unpaid + 2 * split, 8 + math.log2(sum_of_likelihoods(8)))
         assert bits(ALL_FOUR, rows, steered) == pytest.approx(expected, abs=1e-9)
         # Without rows there is nothing to split, and nothing to pay.

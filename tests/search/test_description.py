@@ -18,7 +18,7 @@ from tests.counting.tables import (
 from tests.naive import description as naive
 from tests.naive.problems import Column, Settings, Table, small_settings
 from turs.search import SearchSettings
-from turs.search.description import Description, n_literals
+from turs.search.description import Description, n_literals, n_telling_literals
 
 
 @given(some_tables | wide_tables, small_settings, seeds)
@@ -26,6 +26,8 @@ def test_prices_are_those_of_the_twin(table: Table, steered: Settings, seed: int
     random, problem, shape = Random(seed), problem_of(table, steered), shape_of(table, steered)
     assert n_literals(shape) == naive.n_literals(problem)
     bits = SearchSettings(**vars(steered)).literal_bits(len(table.y), n_literals(shape))
+    telling = n_telling_literals(shape, np.bincount(table.y, minlength=table.n_classes))
+    assert SearchSettings(**vars(steered)).evidence_bits(telling) == naive.evidence_bits(problem)
     price = problem.training.ticks.of_bits(bits)
     assert price == naive.literal_ticks(problem)
     rules = [random_rule(random, table, n) for n in (0, 1, 1, 2, 3)]

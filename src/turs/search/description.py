@@ -77,6 +77,20 @@ def n_literals(shape: Shape) -> int:
     return sum(_n_literals(shape, j) for j in range(len(shape.n_bins)))
 
 
+def n_telling_literals(shape: Shape, class_counts: Counts) -> int:
+    """Return how many of them chance has to choose from, at the most.
+
+    Of two cuts with nothing but rows of the most frequent class between them, one is as good as
+    the other. So no more count than lie next to the other rows: both sides of a cut before and
+    of one behind each of these.
+    """
+    most = 4 * int(class_counts.sum() - class_counts.max())
+    return sum(
+        min(_n_literals(shape, j), most) if shape.ordered[j] else _n_literals(shape, j)
+        for j in range(len(shape.n_bins))
+    )
+
+
 def _n_literals(shape: Shape, column: int) -> int:
     n_bins, has_missing = int(shape.n_bins[column]), bool(shape.has_missing[column])
     if shape.ordered[column]:

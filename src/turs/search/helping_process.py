@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 # A process that takes so long is stuck.
-_MOST_SECONDS = 120
+_MOST_SECONDS = 60
 
 
 @contextmanager
@@ -51,9 +51,10 @@ def _start(function: Callable[[str], Any], argument: str) -> subprocess.Popen[by
     script = f"import sys; from {module} import {name}; {name}(sys.argv[1])"
     silent = subprocess.DEVNULL
     try:
+        path = [str(entry) or os.getcwd() for entry in sys.path]
         return subprocess.Popen(
             [sys.executable, "-P", "-c", script, argument],
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(path)},
             stdin=silent,
             stdout=silent,
             stderr=silent,

@@ -13,7 +13,7 @@ from turs.counting import CellRules, Counts, Rows, Shape, Workers, as_integers, 
 from turs.model import Rule
 from turs.search.canonical import column_order
 from turs.search.clock import Clock, OutOfTime
-from turs.search.description import Description, n_literals
+from turs.search.description import Description, n_literals, n_telling_literals
 from turs.search.grow import Grower, NextRule
 from turs.search.partition import Partition, members_of
 from turs.search.settings import SearchSettings
@@ -119,8 +119,9 @@ def learn_from(
     canonical = rows.in_order(column_order(rows.columns, counts))
     shape = shape_of(canonical, settings)
     price = settings.literal_bits(rows.n_rows, n_literals(shape))
-    evidence = settings.evidence_bits(n_literals(shape))
-    given = _Given(canonical, counts[0].sum(axis=0), shape, clock or Clock(), workers or Workers(1))
+    class_counts = counts[0].sum(axis=0)
+    evidence = settings.evidence_bits(n_telling_literals(shape, class_counts))
+    given = _Given(canonical, class_counts, shape, clock or Clock(), workers or Workers(1))
 
     if evidence > price and settings.max_rules != 0:
         trial = _Growth(given, evidence, replace(settings, max_rules=None))

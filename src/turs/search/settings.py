@@ -105,7 +105,7 @@ class SearchSettings:
         return share * math.log2(max(n_literals, 2))
 
     def evidence_bits(self, n_literals: int) -> float:
-        """Return what a literal must pay, of so many, for there to be anything to learn.
+        """Return what a literal must pay, of so many that tell, for there to be evidence.
 
         Examples
         --------
