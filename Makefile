@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 # A machine may tell pip to install for the user; inside an environment that is an error.
 export PIP_USER := 0
 
-.PHONY: help demo test lint docs paper ablation shuffled paper-peers bench bench-growth bench-million bench-cluster bench-memory bench-peers bench-compare clean
+.PHONY: help demo test lint docs paper ablation shuffled paper-peers imbalance bench bench-growth bench-million bench-cluster bench-memory bench-peers bench-compare clean
 .NOTPARALLEL:
 
 help:
@@ -21,6 +21,7 @@ help:
 	@echo "make paper-peers    run them with the other learners too (ARGS='--folds 1 2' for more folds)"
 	@echo "make ablation       undo one choice of the defaults at a time, and measure"
 	@echo "make shuffled       learn from shuffled classes, where there is nothing to learn"
+	@echo "make imbalance      learn a class of which there are few rows, beside CN2 and CLASSY"
 	@echo "make bench          measure speed, side by side with scikit-learn"
 	@echo "make bench-growth   measure how the time for a rule grows, and draw it (ARGS='--most 1e6' for less)"
 	@echo "make bench-million  fit a million rows, beside gradient boosting"
@@ -57,6 +58,9 @@ ablation: $(VENV)/.installed
 
 shuffled: $(VENV)/.installed
 	$(BIN)/python -m benchmarks.shuffled $(ARGS)
+
+imbalance: $(VENV)/.installed
+	$(BIN)/python -m benchmarks.imbalance $(ARGS)
 
 bench: $(VENV)/.installed
 	$(BIN)/python -m benchmarks.speed $(ARGS)

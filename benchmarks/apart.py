@@ -53,7 +53,27 @@ def measure(task: PeerTask, data_set: DataSet, python: str, limit: float) -> Pee
     PeerResult
     """
     training, test = split(data_set, task.fold)
-    classes = np.unique(data_set.y)
+    return measure_rows(task, training, test, python, limit)
+
+
+def measure_rows(
+    task: PeerTask, training: DataSet, test: DataSet, python: str, limit: float
+) -> PeerResult:
+    """Fit some rows in a process of its own, and measure on others.
+
+    Parameters
+    ----------
+    task : PeerTask
+    training, test : DataSet
+        All classes occur in both of them together.
+    python : str
+    limit : float
+
+    Returns
+    -------
+    PeerResult
+    """
+    classes = np.unique(np.concatenate([training.y, test.y]))
     blank = PeerResult(*task, len(training.y), len(training.X), len(classes), "ok")
     if METHODS[task.method].binary and len(classes) > 2:
         return _ended(blank, "n/a: takes two classes only")

@@ -20,6 +20,7 @@ from docs.measured_cluster import (
     cluster_rounds,
     larger_than_memory,
 )
+from docs.measured_rare import rare_classes
 from docs.results import Row, markdown, read
 
 PAPER_TABLE = Path(__file__).resolve().parent / "paper_table.md"
@@ -238,6 +239,7 @@ PASSAGES: dict[str, Callable[[], str]] = {
         log_loss,
         million,
         prediction,
+        rare_classes,
         reached,
         seconds,
         shuffled,

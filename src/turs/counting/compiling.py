@@ -37,15 +37,15 @@ def inner(function: Callable[..., Any]) -> Any:
     return njit(nogil=True, error_model="numpy", **no_doors)(function)
 
 
-def was_compiled_here(function: Any) -> bool:
-    """Tell whether a kernel was not yet on the disk when it was called, but could be put there."""
-    stats = getattr(function, "stats", None)  # numba may be told not to compile anything
-    return stats is not None and bool(stats.cache_misses)
-
-
 def inlined(function: Callable[..., Any]) -> Any:
     """Compile a function as a part of its caller: for what is long and called in one place.
 
     That takes a sixth off the time to compile.
     """
     return njit(nogil=True, error_model="numpy", inline="always")(function)
+
+
+def was_compiled_here(function: Any) -> bool:
+    """Tell whether a kernel was not yet on the disk when it was called, but could be put there."""
+    stats = getattr(function, "stats", None)  # numba may be told not to compile anything
+    return stats is not None and bool(stats.cache_misses)

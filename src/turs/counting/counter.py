@@ -184,13 +184,16 @@ class Counter:
             self._trees.look_at(codes, classes, self._rows)
 
     def _codes_of(self, rows: NDArray[np.int32]) -> NDArray[Any]:
-        """Return a copy of the codes of some rows."""
-        codes = np.empty((len(self._codes), len(rows)), dtype=self._codes.dtype)
+        """Return a copy of the codes of some rows, some columns in each thread."""
+        n_columns = len(self._codes)
+        codes = np.empty((n_columns, len(rows)), dtype=self._codes.dtype)
         n_parts = self._workers.n_threads if codes.size > _WORTH_A_THREAD else 1
-        self._workers.map(
-            lambda part: self._codes[part::n_parts].take(
-                rows, axis=1, out=codes[part::n_parts], mode="clip"
-            ),
-            range(n_parts),
-        )
+        ends = np.linspace(0, n_columns, n_parts + 1).astype(int)
+
+        def take(part: int) -> None:
+            # columns next to each other: of any others numpy would make a copy first
+            mine = slice(ends[part], ends[part + 1])
+            self._codes[mine].take(rows, axis=1, out=codes[mine], mode="clip")
+
+        self._workers.map(take, range(n_parts))
         return codes
