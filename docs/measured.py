@@ -20,6 +20,7 @@ from docs.measured_cluster import (
     cluster_rounds,
     larger_than_memory,
 )
+from docs.measured_folds import more_folds
 from docs.measured_rare import rare_classes
 from docs.results import Row, markdown, read
 
@@ -238,6 +239,7 @@ PASSAGES: dict[str, Callable[[], str]] = {
         larger_than_memory,
         log_loss,
         million,
+        more_folds,
         prediction,
         rare_classes,
         reached,
