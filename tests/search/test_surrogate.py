@@ -117,6 +117,7 @@ class Growing:
             self.tree = newest_tree(self.tree, self.covers, self.problem)
             expected = nothing_left_to_say(self.covers, self.tree, self.problem)
         assert self.surrogate.has_nothing_to_say() == expected
+        self.set_ticks = self.surrogate.set_ticks()  # of the tree as it is now
 
 
 def check_scores(table: Table, steered: Settings, seed: int) -> None:

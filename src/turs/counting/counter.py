@@ -25,7 +25,7 @@ LeafSizes: TypeAlias = Callable[[int], Sequence[int]]
 
 # The tree is grown anew when this part of its rows, or less, is left.
 STALE = 0.9
-# Below so many codes to copy, a second thread costs more than it saves.
+# Below so many codes to go through, a second thread costs more than it saves.
 _WORTH_A_THREAD = 1_000_000
 
 
@@ -74,6 +74,11 @@ class Counter:
         self._trees: Trees | None = None
         self._known: dict[tuple[bytes, tuple[int, ...]], int] = {}
         self._look_again()
+
+    @property
+    def is_large(self) -> bool:
+        """Whether the uncovered rows are worth another thread."""
+        return self.uncovered.codes.size > _WORTH_A_THREAD
 
     def cells_of(self, rule: Beam, n_cells: int) -> Counts:
         """Return the rows of a rule of the whole view by cell and class."""

@@ -22,7 +22,7 @@ _ROOM = 32
 _ROOM_FOR_ONE = 8
 # Below so many codes to count, a second thread costs more than it saves. Going through the cuts
 # of one column of one rule takes as long as counting so many.
-_WORTH_A_THREAD = 250_000
+_WORTH_A_THREAD = 500_000
 _CODES_A_COLUMN = 4_000
 
 

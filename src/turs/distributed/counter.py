@@ -57,6 +57,11 @@ class ClusterCounter:
         self.uncovered: ClusterView
         self._look_again()
 
+    @property
+    def is_large(self) -> bool:
+        """Whether threads here would help: the rows are elsewhere."""
+        return False
+
     def cells_of(self, rule: Beam, n_cells: int) -> Counts:
         """Return the rows of a rule of the whole view by cell and class."""
         counts: Counts = self._cell_counts(rule.masks, n_cells)[0]

@@ -16,7 +16,7 @@ from turs.search.source import RuleCounter, RuleView
 from turs.search.surrogate import Surrogate
 
 # With fewer rows in all rules to be scored, a second thread costs more than it saves.
-_WORTH_A_THREAD = 100_000
+_WORTH_A_THREAD = 200_000
 
 
 @dataclass(frozen=True)
@@ -56,11 +56,11 @@ class Grower:
         self.look_ahead()
 
     def look_ahead(self) -> None:
-        """Begin the search for the next rule of the rows as they are, if a thread is free."""
+        """Begin the search for the next rule of the rows as they are, if that saves time."""
+        view = self._counter.uncovered
         # not a method: a grower that knows itself would keep the rows until they are collected
-        self._first_phase = self._workers.begin(
-            partial(_ignoring_covered_rows, self._counter.uncovered, self._settings, self._clock)
-        )
+        phase = partial(_ignoring_covered_rows, view, self._settings, self._clock)
+        self._first_phase = self._workers.begin(phase) if self._counter.is_large else phase
 
     def next_rule(self) -> NextRule | None:
         """Return the best rule to add, or None when no literal has a positive gain."""

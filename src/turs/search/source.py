@@ -46,6 +46,11 @@ class RuleCounter(Protocol):
         """The rows that no rule covers yet."""
         ...
 
+    @property
+    def is_large(self) -> bool:
+        """Whether the uncovered rows keep a thread busy for longer than it takes to tell it so."""
+        ...
+
     def cells_of(self, rule: Beam, n_cells: int) -> Counts:
         """Return the rows of a rule by cell and class."""
         ...
