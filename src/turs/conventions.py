@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -12,6 +11,7 @@ from sklearn.base import BaseEstimator
 from sklearn.utils._param_validation import Interval, InvalidParameterError
 from sklearn.utils.validation import validate_data
 
+from turs.counting import n_cores
 from turs.exceptions import InputError, InputTypeError
 from turs.table import Schema
 
@@ -136,5 +136,4 @@ def n_threads(n_jobs: int | None, n_rows: int) -> int:
     """
     if n_jobs is None or n_rows < _ROWS_WORTH_THREADS:
         return 1
-    n_cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    return max(n_jobs if n_jobs > 0 else (n_cores or 1) + 1 + n_jobs, 1)
+    return max(n_jobs if n_jobs > 0 else n_cores() + 1 + n_jobs, 1)

@@ -6,7 +6,7 @@ from turs.counting.counter import Counter
 from turs.counting.kernels import Beam, Shape
 from turs.counting.rows import Rows
 from turs.counting.view import Counts, Masks, View, as_integers, full_masks, join_beams, one_rule
-from turs.counting.workers import Workers
+from turs.counting.workers import Workers, n_cores
 
 __all__ = [
     "Beam",
@@ -21,6 +21,7 @@ __all__ = [
     "as_integers",
     "full_masks",
     "join_beams",
+    "n_cores",
     "one_rule",
     "was_compiled_here",
 ]

@@ -10,6 +10,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from turs.counting import n_cores
+
 # A process that takes so long is stuck.
 _MOST_SECONDS = 60
 
@@ -41,9 +43,8 @@ def helping_process(function: Callable[[str], Any], argument: str) -> Iterator[N
 
 def _can_start() -> bool:
     """Tell whether this is a plain Python, and has more than one core to run on."""
-    n_cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     is_plain = Path(sys.executable or "").stem.lower().startswith("python")
-    return is_plain and not getattr(sys, "frozen", False) and (n_cores or 1) > 1
+    return is_plain and not getattr(sys, "frozen", False) and n_cores() > 1
 
 
 def _start(function: Callable[[str], Any], argument: str) -> subprocess.Popen[bytes] | None:
