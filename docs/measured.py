@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from statistics import fmean
 
+from benchmarks.imbalance import Rare, rare_table
+from benchmarks.records import Records
 from docs.measured_cluster import (
     beside_local,
     cluster,
@@ -21,8 +23,7 @@ from docs.measured_cluster import (
     larger_than_memory,
 )
 from docs.measured_folds import more_folds
-from docs.measured_rare import rare_classes
-from docs.results import Row, markdown, read
+from docs.results import RESULTS, Row, markdown, read
 
 PAPER_TABLE = Path(__file__).resolve().parent / "paper_table.md"
 
@@ -218,6 +219,11 @@ def shuffled() -> str:
     rows = read("shuffled")
     none = sum(row["n_rules"] == "0" for row in rows)
     return f"With shuffled classes nothing is learned in {none} of {len(rows)} fits."
+
+
+def rare_classes() -> str:
+    """Return what learners reach where there are few rows of a class."""
+    return rare_table(Records(RESULTS / "imbalance.csv", Rare).read()).rstrip()
 
 
 PASSAGES: dict[str, Callable[[], str]] = {
