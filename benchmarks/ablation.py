@@ -33,6 +33,7 @@ CHANGES = (
     "surrogate=None",
     "surrogate_weight=1.0",
     "joint=False",
+    "slack=0",
     "patience=None",
     "beam_width=10",
     "n_candidates=10",

@@ -59,6 +59,7 @@ def ablation() -> str:
         "simplicity=0",
         "min_new_rows=1",
         "joint=False",
+        "slack=0",
         "patience=None",
         "smoothing=0",
         "surrogate=None",

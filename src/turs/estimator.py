@@ -106,9 +106,14 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         the share of bits that the rules leave (``trace_.share_left``), to two digits. The number
         is part of the rule set: to change it later, fit again or ask
         ``rule_set_.predict_proba(X, smoothing=...)``.
-    patience : int or None, default=10
-        Stop when so many rules in a row have not made the set shorter. None goes on, as the paper
-        does, until no rule is left or the tree of the uncovered rows is a single leaf.
+    slack : float, default=0.03
+        Of the sets that grow rule by rule, the last is kept that is at most this share longer
+        than the shortest, and shorter than none. Rules that come late cover rows that were left
+        to the else rule; they say more of new rows than of these. 0 keeps the shortest set, as
+        the paper does.
+    patience : int or None, default=5
+        Stop when so many rules in a row have left the set longer than that. None goes on, as the
+        paper does, until no rule is left or the tree of the uncovered rows is a single leaf.
     max_rules : int or None, default=None
         Stop after so many rules: the first that are found, which need not be the best so many.
     time_limit : float or None, default=None
@@ -170,6 +175,7 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         "enumerate_levels": [Interval(Integral, 0, 24, closed="both")],
         "max_set_size": [_POSITIVE, None],
         "smoothing": [Interval(Real, 0, None, closed="left"), StrOptions({"auto"})],
+        "slack": [Interval(Real, 0, None, closed="left")],
         "patience": [_POSITIVE, None],
         "max_rules": [Interval(Integral, 0, None, closed="left"), None],
         "time_limit": [Interval(Real, 0, None, closed="left"), None],
@@ -195,7 +201,8 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         enumerate_levels: int = 8,
         max_set_size: int | None = None,
         smoothing: float | Literal["auto"] = "auto",
-        patience: int | None = 10,
+        slack: float = 0.03,
+        patience: int | None = 5,
         max_rules: int | None = None,
         time_limit: float | None = None,
         n_jobs: int | None = None,
@@ -216,6 +223,7 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         self.enumerate_levels = enumerate_levels
         self.max_set_size = max_set_size
         self.smoothing = smoothing
+        self.slack = slack
         self.patience = patience
         self.max_rules = max_rules
         self.time_limit = time_limit
@@ -247,6 +255,7 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
             "min_new_rows": 1,
             "surrogate": "cart",
             "surrogate_weight": 1.0,
+            "slack": 0.0,
             "patience": None,
             "joint": False,
             "max_integer_levels": 10,
@@ -391,6 +400,7 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
             surrogate=self.surrogate,
             surrogate_weight=self.surrogate_weight,
             joint=self.joint,
+            slack=self.slack,
             patience=self.patience,
             max_rules=self.max_rules,
             enumerate_levels=self.enumerate_levels,

@@ -130,6 +130,40 @@ def noise(n_rows: int = 200) -> tuple[np.ndarray, np.ndarray]:
     return random.random((n_rows, 5)), random.integers(0, 2, n_rows)
 
 
+def ball() -> tuple[np.ndarray, np.ndarray]:
+    """Return 500 rows that are inside a ball or not: boxes describe them less and less well."""
+    X = np.random.default_rng(0).normal(size=(500, 6))
+    return X, ((X**2).sum(axis=1) < 5.3).astype(int)
+
+
+@pytest.mark.parametrize("slack", [0.0, 0.03, 0.1, 100.0])
+def test_the_last_set_is_kept_that_is_about_as_short_as_the_shortest(slack: float) -> None:
+    trace = TURSClassifier(slack=slack, patience=None).fit(*ball()).trace_
+    total = np.array(trace.total_bits)
+    short = np.flatnonzero((total < (1 + slack) * total.min()) & (total < total[0]))
+    assert trace.n_kept == max([total.argmin(), *short])
+    assert (trace.n_kept == len(trace.steps)) == (slack == 100.0)
+
+
+def test_slack_keeps_more_rules_of_the_same_search() -> None:
+    shortest, more = (
+        TURSClassifier(slack=slack, patience=None).fit(*ball()).trace_ for slack in (0.0, 0.2)
+    )
+    assert rules_of(more) == rules_of(shortest)
+    assert more.n_kept > shortest.n_kept
+    assert "bits is close to the least" in str(more)
+
+
+def test_no_slack_is_so_large_that_rules_longer_than_none_are_kept() -> None:
+    fitted = TURSClassifier(evidence=0, simplicity=40, slack=100).fit(*noise())
+    assert len(fitted.trace_.steps) > len(fitted.rule_set_) == 0
+
+
+def test_a_negative_slack_is_refused() -> None:
+    with pytest.raises(ValueError, match="slack"):
+        TURSClassifier(slack=-0.1).fit(*noise())
+
+
 def test_of_noise_nothing_is_learned_and_it_is_said() -> None:
     fitted = TURSClassifier().fit(*noise())
     assert (len(fitted.rule_set_), fitted.trace_.stopped) == (0, "no evidence")

@@ -31,6 +31,7 @@ class Settings:
     surrogate: str | None = "tree"
     surrogate_weight: float = 1.0
     joint: bool = True
+    slack: float = 0.0
     patience: int | None = None
     max_rules: int | None = None
     enumerate_levels: int = 5
@@ -145,6 +146,7 @@ small_settings = st.builds(
     surrogate=st.sampled_from(["tree", "cart", None]),
     surrogate_weight=st.sampled_from([1.0, 0.7, 0.0]),
     joint=st.booleans(),
+    slack=st.sampled_from([0.0, 0.05, 0.5]),
     patience=st.sampled_from([None, 1, 2]),
     enumerate_levels=st.integers(0, 4),
     max_set_size=st.sampled_from([None, 1, 2]),

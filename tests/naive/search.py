@@ -125,7 +125,7 @@ def learn(
     problem = Problem(columns, training, settings)
     evidence = evidence_bits(problem)
     if evidence > usual_bits(problem) and settings.max_rules != 0:
-        endless = replace(settings, max_rules=None)
+        endless = replace(settings, max_rules=None, slack=0.0)
         trial = grow_set(Problem(columns, training, endless, evidence))
         if trial.n_kept == 0:
             return trial
@@ -154,10 +154,10 @@ def grow_set(problem: Problem) -> LearnedTwin:
             tree = newest_tree(tree, covers, problem)
             if nothing_left_to_say(covers, tree, problem):
                 break
-        if len(rules) - best_prefix(real, rules, problem) == problem.settings.patience:
+        if len(rules) - n_kept_of(real, rules, problem) == problem.settings.patience:
             break
     described = describe_prefixes(rules, problem)
-    n_kept = best_prefix(real, rules, problem)
+    n_kept = n_kept_of(real, rules, problem)
     return LearnedTwin(rules, n_kept, real, surrogate, described, trees)
 
 
@@ -169,11 +169,21 @@ def describe_prefixes(rules: Sequence[Rule], problem: Problem) -> list[int]:
     ]
 
 
-def best_prefix(real: Sequence[int], rules: Sequence[Rule], problem: Problem) -> int:
-    """Return how many rules the shortest prefix has, their description included."""
+def n_kept_of(real: Sequence[int], rules: Sequence[Rule], problem: Problem) -> int:
+    """Return how many rules the last prefix has that is about as short as the shortest.
+
+    Their description is included, and what is no shorter than no rules at all does not count. Of
+    several shortest ones the first counts.
+    """
     described = describe_prefixes(rules, problem)
     total = [length + price for length, price in zip(real, described, strict=True)]
-    return total.index(min(total))
+    shortest = total.index(min(total))
+    about = min(total) + round(problem.settings.slack * min(total))
+    n_kept = shortest
+    for n in range(shortest, len(total)):
+        if total[n] < about and total[n] < total[0]:
+            n_kept = n
+    return n_kept
 
 
 def find_next_rule(covers: Sequence[Rows], tree: Tree | None, problem: Problem) -> Rule | None:

@@ -356,7 +356,10 @@ def test_what_every_search_returns(table: Table, steered: Settings) -> None:
     training = training_rows(*table.arguments[1:], leaf_sizes=steered.leaf_sizes)
     problem = Problem(table.columns, training, steered)
     total = [sum(lengths) for lengths in zip(learned.real, learned.described, strict=True)]
-    assert total.index(min(total)) == learned.n_kept <= len(learned.rules)
+    assert total.index(min(total)) <= learned.n_kept <= len(learned.rules)
+    assert total[learned.n_kept] <= min(total[0], (1 + steered.slack) * min(total) + 1)
+    if steered.slack == 0:
+        assert total.index(min(total)) == learned.n_kept
     n_restricted = [len(rule) for rule in learned.rules]
     assert learned.described[-1] >= sum(n_restricted) * literal_ticks(problem)
     assert learned.real[0] == set_ticks([], training)

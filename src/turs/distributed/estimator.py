@@ -72,7 +72,7 @@ class DaskTURSClassifier(TURSClassifier):
         As of `turs.TURSClassifier`, but for "cart", whose trees are grown from rows.
     beam_width, n_candidates, diversity, max_cuts, simplicity, evidence, min_new_rows, \
 surrogate_weight, joint, categorical_features, max_integer_levels, enumerate_levels, \
-max_set_size, smoothing, patience, max_rules, time_limit
+max_set_size, smoothing, slack, patience, max_rules, time_limit
         As of `turs.TURSClassifier`. The time begins when the partitions have been binned.
 
     Attributes
@@ -127,7 +127,8 @@ max_set_size, smoothing, patience, max_rules, time_limit
         enumerate_levels: int = 8,
         max_set_size: int | None = None,
         smoothing: float | Literal["auto"] = "auto",
-        patience: int | None = 10,
+        slack: float = 0.03,
+        patience: int | None = 5,
         max_rules: int | None = None,
         time_limit: float | None = None,
         n_jobs: int | None = None,
@@ -149,6 +150,7 @@ max_set_size, smoothing, patience, max_rules, time_limit
             enumerate_levels=enumerate_levels,
             max_set_size=max_set_size,
             smoothing=smoothing,
+            slack=slack,
             patience=patience,
             max_rules=max_rules,
             time_limit=time_limit,

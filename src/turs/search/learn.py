@@ -124,7 +124,7 @@ def learn_from(
     given = _Given(canonical, class_counts, shape, clock or Clock(), workers or Workers(1))
 
     if evidence > price and settings.max_rules != 0:
-        trial = _Growth(given, evidence, replace(settings, max_rules=None))
+        trial = _Growth(given, evidence, replace(settings, max_rules=None, slack=0.0))
         stopped = trial.run(lambda _: trial.has_paid)
         if not trial.has_paid:
             in_vain = trial.so_far.steps and stopped not in ("time_limit", "interrupted")
@@ -212,9 +212,9 @@ class _Growth:
         return min(self.so_far.total_ticks) < self.so_far.total_ticks[0]
 
     def finish(self, stopped: Reason) -> Learned:
-        """Return the prefix of the rules with the least length, their description included."""
+        """Return the rules up to the last that left the set about as short as it ever was."""
         so_far = self.so_far
-        n_kept = so_far.total_ticks.index(min(so_far.total_ticks))
+        n_kept = self._n_kept()
         real, surrogate = (self.ticks.to_bits(ticks) for ticks in self.empty_ticks)
         trace = Trace(real, surrogate, so_far.steps, n_kept, stopped, self.given.clock.seconds)
         return Learned(
@@ -258,9 +258,15 @@ class _Growth:
         # a rule never takes the last uncovered rows: it is a part of those that it starts from
         if self.surrogate.has_nothing_to_say():
             return "surrogate is the else rule"
-        total = self.so_far.total_ticks
-        n_in_vain = len(total) - 1 - total.index(min(total))
+        n_in_vain = len(self.so_far.steps) - self._n_kept()
         return "patience" if n_in_vain == self.settings.patience else None
+
+    def _n_kept(self) -> int:
+        """Return how many rules to keep; a set that is no shorter than none is not kept."""
+        total = self.so_far.total_ticks
+        least = min(total)
+        limit = min(least + round(self.settings.slack * least), total[0])
+        return max([total.index(least), *(n for n, ticks in enumerate(total) if ticks < limit)])
 
 
 def shape_of(rows: TrainingRows, settings: SearchSettings) -> Shape:

@@ -41,9 +41,12 @@ class SearchSettings:
         nothing, as in the paper.
     min_new_rows : int or None
         Rows that a rule must cover first; None: few, and more in larger tables.
+    slack : float
+        Of the sets that grow rule by rule, the last is kept that is at most this share longer
+        than the shortest; 0: the shortest, as in the paper.
     patience : int or None
-        Stop when so many rules in a row have not made the set shorter; None: as in the paper, go
-        on until there is no rule left or the surrogate has nothing to say.
+        Stop when so many rules in a row have left the set longer than that; None: as in the
+        paper, go on until there is no rule left or the surrogate has nothing to say.
     max_rules : int or None
         Stop after so many rules.
     enumerate_levels : int
@@ -66,7 +69,8 @@ class SearchSettings:
     simplicity: float = 1.0
     evidence: float = 0.75
     min_new_rows: int | None = None
-    patience: int | None = 10
+    slack: float = 0.03
+    patience: int | None = 5
     max_rules: int | None = None
     enumerate_levels: int = 8
     max_set_size: int | None = None

@@ -21,7 +21,7 @@ Reason = Literal[
 _MEANING: dict[Reason, str] = {
     "no rule left": "no literal had a positive gain any more",
     "surrogate is the else rule": "no tree described the uncovered rows better than the else rule",
-    "patience": "the last rules did not make the set shorter",
+    "patience": "the last rules made the set longer",
     "no evidence": "no rules were found that chance alone would seldom give",
     "max_rules": "max_rules was reached",
     "time_limit": "time_limit was reached",
@@ -74,7 +74,7 @@ class Trace:
         L and L_T of the set without rules.
     steps : tuple of Step
     n_kept : int
-        Rules of the returned set: the prefix of the steps with the least total bits.
+        Rules of the returned set: the last prefix of the steps with about the least total bits.
     stopped : str
         Why the search ended.
     seconds : float
@@ -128,5 +128,6 @@ class Trace:
             which = "it" if self.n_kept == 1 else f"all {self.n_kept}"
         else:
             which = "the first" if self.n_kept == 1 else f"the first {self.n_kept}"
-        least = f"{self.total_bits[self.n_kept]:.1f}"
-        return f"kept {which}, whose length of {least} bits is the least (without rules {without})"
+        kept, least = f"{self.total_bits[self.n_kept]:.1f}", f"{min(self.total_bits):.1f}"
+        close = "is the least" if kept == least else f"is close to the least, {least}"
+        return f"kept {which}, whose length of {kept} bits {close} (without rules {without})"
