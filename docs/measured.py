@@ -57,7 +57,7 @@ def ablation() -> str:
     shown = (
         "default",
         "simplicity=0",
-        "min_new_rows=1",
+        "min_new_rows=10",
         "joint=False",
         "slack=0",
         "patience=None",

@@ -77,9 +77,8 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         the bits that describing them takes. With shuffled classes that happens in a few of a
         hundred fits. With very few rows, or rows of a class, it may ask too much: 0 learns the
         best rules all the same. Above 15,000 rows `simplicity` asks for more anyway.
-    min_new_rows : int or None, default=None
-        Training rows that a rule must be the first to cover. None is 5, and in larger tables a
-        two-hundredth of the rows, up to 40.
+    min_new_rows : int, default=3
+        Training rows that a rule must be the first to cover.
     surrogate : {"tree", "cart", None}, default="tree"
         How a set is judged while it grows. "tree": by a decision tree of the rows that no rule
         covers yet, grown now and then, and pruned for each rule in question. "cart": by several
@@ -106,7 +105,7 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         the share of bits that the rules leave (``trace_.share_left``), to two digits. The number
         is part of the rule set: to change it later, fit again or ask
         ``rule_set_.predict_proba(X, smoothing=...)``.
-    slack : float, default=0.03
+    slack : float, default=0.025
         Of the sets that grow rule by rule, the last is kept that is at most this share longer
         than the shortest, and shorter than none. Rules that come late cover rows that were left
         to the else rule; they say more of new rows than of these. 0 keeps the shortest set, as
@@ -166,7 +165,7 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         "max_cuts": [Interval(Integral, 1, 65534, closed="both")],
         "simplicity": [Interval(Real, 0, None, closed="left")],
         "evidence": [Interval(Real, 0, None, closed="left")],
-        "min_new_rows": [_POSITIVE, None],
+        "min_new_rows": [_POSITIVE],
         "surrogate": [StrOptions({"tree", "cart"}), None],
         "surrogate_weight": [Interval(Real, 0, 1, closed="both")],
         "joint": ["boolean"],
@@ -192,7 +191,7 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         max_cuts: int = 100,
         simplicity: float = 1.0,
         evidence: float = 0.75,
-        min_new_rows: int | None = None,
+        min_new_rows: int = 3,
         surrogate: Literal["tree", "cart"] | None = "tree",
         surrogate_weight: float = 0.7,
         joint: bool = True,
@@ -201,7 +200,7 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         enumerate_levels: int = 8,
         max_set_size: int | None = None,
         smoothing: float | Literal["auto"] = "auto",
-        slack: float = 0.03,
+        slack: float = 0.025,
         patience: int | None = 5,
         max_rules: int | None = None,
         time_limit: float | None = None,

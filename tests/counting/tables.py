@@ -7,7 +7,7 @@ import numpy as np
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from tests.naive.description import least_new_rows, literal_ticks
+from tests.naive.description import literal_ticks
 from tests.naive.lengths import Training, training_rows
 from tests.naive.problems import Column, Settings, Table, planted_tables, small_tables
 from tests.naive.refinements import Problem
@@ -49,7 +49,7 @@ def shape_of(table: Table, settings: Settings) -> Shape:
         n_classes=table.n_classes,
         enumerate_levels=settings.enumerate_levels,
         max_set_size=settings.enumerate_levels if largest is None else largest,
-        least_new=least_new_rows(problem_of(table, settings)),
+        least_new=settings.min_new_rows,
         full=np.array([words([True] * n, max(n_codes) // 64 + 1) for n in n_codes]),
     )
 

@@ -137,8 +137,8 @@ BAD_PARAMETERS: list[tuple[str, Any, str]] = [
     ("simplicity", np.nan, "must be a float in the range [0.0, inf)"),
     ("evidence", -0.1, "must be a float in the range [0.0, inf)"),
     ("simplicity", None, "must be a float in the range [0.0, inf)"),
-    ("min_new_rows", 0, "must be an int in the range [1, inf) or None"),
-    ("min_new_rows", 1.5, "must be an int in the range [1, inf) or None"),
+    ("min_new_rows", 0, "must be an int in the range [1, inf)"),
+    ("min_new_rows", 1.5, "must be an int in the range [1, inf)"),
     # scikit-learn lists what may be in no certain order
     ("surrogate", "forest", "must be a str among {'"),
     ("surrogate", True, "must be a str among {'"),

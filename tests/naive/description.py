@@ -65,13 +65,6 @@ def n_rows_of(problem: Problem) -> int:
     return len(problem.training.ticks.log) - 1
 
 
-def least_new_rows(problem: Problem) -> int:
-    """Return how many uncovered rows a rule must have: one in 200, but at least 5, at most 40."""
-    if problem.settings.min_new_rows is not None:
-        return problem.settings.min_new_rows
-    return sorted([5, n_rows_of(problem) // 200, 40])[1]
-
-
 def n_choices(rule: Mapping[int, int], problem: Problem) -> int:
     """Count the choices of a rule: each column once, and twice if bounded from both sides."""
     total = 0

@@ -27,7 +27,7 @@ class Settings:
     diversity: float = 0.05
     simplicity: float = 0.0
     evidence: float = 0.0
-    min_new_rows: int | None = 1
+    min_new_rows: int = 1
     surrogate: str | None = "tree"
     surrogate_weight: float = 1.0
     joint: bool = True
@@ -142,7 +142,7 @@ small_settings = st.builds(
     diversity=st.sampled_from([0.0, 0.05, 0.5, 0.9]),
     simplicity=st.sampled_from([0.0, 1.0, 10.0]),
     evidence=st.sampled_from([0.0, 0.3, 0.8, 3.0]),
-    min_new_rows=st.sampled_from([None, 1, 3]),
+    min_new_rows=st.sampled_from([1, 3, 5]),
     surrogate=st.sampled_from(["tree", "cart", None]),
     surrogate_weight=st.sampled_from([1.0, 0.7, 0.0]),
     joint=st.booleans(),

@@ -33,7 +33,7 @@ class SettingsLike(Protocol):
     diversity: float
     simplicity: float
     evidence: float
-    min_new_rows: int | None
+    min_new_rows: int
     surrogate: str | None
     surrogate_weight: float
     joint: bool

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 
 from tests.naive.description import (
     evidence_bits,
-    least_new_rows,
     literal_ticks,
     rule_ticks,
     usual_bits,
@@ -320,7 +319,7 @@ def too_similar(rows: Rows, others: Rows, diversity: float) -> bool:
 
 def refine_rule(parent: Grown, place: int, measure: Measure, problem: Problem) -> Iterator[Grown]:
     """Give every refinement of a rule by one literal that has a gain, and rows enough."""
-    least = least_new_rows(problem)
+    least = problem.settings.min_new_rows
     for column in range(len(problem.columns)):
         column_codes = problem.training.codes[column]
         for mask in sorted(refined_masks(parent.rule, parent.rows, column, problem)):

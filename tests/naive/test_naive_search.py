@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.naive.description import least_new_rows, literal_ticks
+from tests.naive.description import literal_ticks
 from tests.naive.lengths import rule_cover, set_ticks, training_rows
 from tests.naive.problems import (
     Column,
@@ -238,11 +238,7 @@ def test_a_rule_has_new_rows_enough() -> None:
     table = ([Column(3)], [labels], labels, 3)
     assert learn(*table, Settings(surrogate=None)).rules == [{0: 0b001}, {0: 0b010}]
     assert learn(*table, Settings(surrogate=None, min_new_rows=7)).rules == [{0: 0b001}]
-    # By default 5 rows in a table as small as this; 11 are too many for any rule but two codes'.
-    assert learn(*table, Settings(surrogate=None, min_new_rows=None)).rules == [
-        {0: 0b001},
-        {0: 0b010},
-    ]
+    # 11 are too many for any rule but two codes'.
     only = learn(*table, Settings(surrogate=None, min_new_rows=11)).rules
     assert all(len(rule_cover(rule, training_rows(*table[1:]))) >= 11 for rule in only)
 
@@ -370,7 +366,7 @@ def test_what_every_search_returns(table: Table, steered: Settings) -> None:
     for place, rule in enumerate(learned.rules):
         assert rule
         assert all(0 < mask < full[column] for column, mask in rule.items())
-        assert len(covers[place].difference(*covers[:place])) >= least_new_rows(problem)
+        assert len(covers[place].difference(*covers[:place])) >= steered.min_new_rows
 
 
 @settings(max_examples=15)

@@ -21,21 +21,12 @@ def test_beam_of_the_paper_is_the_default() -> None:
 def test_what_is_not_of_the_paper() -> None:
     settings = SearchSettings()
     assert (settings.surrogate, settings.surrogate_weight, settings.joint) == ("tree", 0.7, True)
-    assert (settings.simplicity, settings.min_new_rows, settings.least_leaf) == (1.0, None, 5)
+    assert (settings.simplicity, settings.min_new_rows, settings.least_leaf) == (1.0, 3, 5)
 
 
 def test_the_twin_has_all_settings() -> None:
     ours, of_twin = ({field.name for field in fields(c)} for c in (SearchSettings, Settings))
     assert ours == of_twin
-
-
-@pytest.mark.parametrize(
-    ("n_rows", "least"),
-    [(1, 5), (1000, 5), (1199, 5), (1200, 6), (7999, 39), (8000, 40), (10**6, 40)],
-)
-def test_more_rows_are_needed_in_larger_tables(n_rows: int, least: int) -> None:
-    assert SearchSettings().least_new_rows(n_rows) == least
-    assert SearchSettings(min_new_rows=3).least_new_rows(n_rows) == 3
 
 
 @pytest.mark.parametrize(

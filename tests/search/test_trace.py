@@ -115,7 +115,7 @@ def test_steps_say_what_they_cost() -> None:
     assert trace.steps == tuple(seen)
     first, second = trace.steps
     assert (first.n_rows, first.n_new_rows) == (10, 10)
-    assert (second.n_rows, second.n_new_rows) == (6, 6)
+    assert (second.n_rows, second.n_new_rows) == (3, 3)
     assert 0.0 < first.seconds <= second.seconds <= trace.seconds
     # Four refinements of the empty rule: one, or two, of the three bins; all have a gain, and those
     # of two bins can be refined again, unless too much like another.

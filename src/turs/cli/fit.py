@@ -90,8 +90,7 @@ _SETTINGS = packed(
             "--min-new-rows",
             "min_new_rows",
             click.IntRange(min=1),
-            "Rows that a rule must be the first to cover.  [default: 5, and up to 40 in large "
-            "tables]",
+            "Rows that a rule must be the first to cover.  [default: 3]",
         ),
         "max_cuts": _set(
             "--max-cuts",

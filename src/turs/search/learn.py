@@ -280,6 +280,6 @@ def shape_of(rows: TrainingRows, settings: SearchSettings) -> Shape:
         n_classes=rows.n_classes,
         enumerate_levels=settings.enumerate_levels,
         max_set_size=settings.enumerate_levels if largest is None else largest,
-        least_new=settings.least_new_rows(rows.n_rows),
+        least_new=settings.min_new_rows,
         full=full_masks([column.n_codes for column in columns]),
     )

@@ -39,8 +39,8 @@ class SearchSettings:
     evidence : float
         Nothing is learned unless some rules pay this share of what describing them takes: 0 is
         nothing, as in the paper.
-    min_new_rows : int or None
-        Rows that a rule must cover first; None: few, and more in larger tables.
+    min_new_rows : int
+        Rows that a rule must be the first to cover.
     slack : float
         Of the sets that grow rule by rule, the last is kept that is at most this share longer
         than the shortest; 0: the shortest, as in the paper.
@@ -68,8 +68,8 @@ class SearchSettings:
     joint: bool = True
     simplicity: float = 1.0
     evidence: float = 0.75
-    min_new_rows: int | None = None
-    slack: float = 0.03
+    min_new_rows: int = 3
+    slack: float = 0.025
     patience: int | None = 5
     max_rules: int | None = None
     enumerate_levels: int = 8
@@ -80,18 +80,6 @@ class SearchSettings:
     def leaf_sizes_for(self, n_rows: int) -> Sequence[int]:
         """Return the leaf sizes to try on so many rows, in rising order."""
         return paper_leaf_sizes(n_rows) if self.leaf_sizes is None else self.leaf_sizes
-
-    def least_new_rows(self, n_rows: int) -> int:
-        """Return how many rows a rule must cover that none covered before.
-
-        Examples
-        --------
-        >>> [SearchSettings().least_new_rows(n) for n in (100, 2000, 10**6)]
-        [5, 10, 40]
-        """
-        if self.min_new_rows is not None:
-            return self.min_new_rows
-        return min(max(n_rows // 200, 5), 40)
 
     def literal_bits(self, n_rows: int, n_literals: int) -> float:
         """Return what a literal costs, of so many that a rule may begin with.
