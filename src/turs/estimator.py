@@ -106,10 +106,10 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         is part of the rule set: to change it later, fit again or ask
         ``rule_set_.predict_proba(X, smoothing=...)``.
     slack : float, default=0.025
-        Of the sets that grow rule by rule, the last is kept that is at most this share longer
-        than the shortest, and shorter than none. Rules that come late cover rows that were left
-        to the else rule; they say more of new rows than of these. 0 keeps the shortest set, as
-        the paper does.
+        Of the sets that grow rule by rule, the last is kept that is longer than the shortest by
+        less than this share of its bits, and of the bits that it saves. Rules that come late
+        cover rows that were left to the else rule; they are worth more on new rows than on
+        these. 0 keeps the shortest set, as the paper does.
     patience : int or None, default=5
         Stop when so many rules in a row have left the set longer than that. None goes on, as the
         paper does, until no rule is left or the tree of the uncovered rows is a single leaf.

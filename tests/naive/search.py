@@ -177,7 +177,8 @@ def n_kept_of(real: Sequence[int], rules: Sequence[Rule], problem: Problem) -> i
     described = describe_prefixes(rules, problem)
     total = [length + price for length, price in zip(real, described, strict=True)]
     shortest = total.index(min(total))
-    about = min(total) + round(problem.settings.slack * min(total))
+    saved = total[0] - min(total)
+    about = min(total) + round(problem.settings.slack * min(saved, min(total)))
     n_kept = shortest
     for n in range(shortest, len(total)):
         if total[n] < about and total[n] < total[0]:

@@ -264,8 +264,9 @@ class _Growth:
     def _n_kept(self) -> int:
         """Return how many rules to keep; a set that is no shorter than none is not kept."""
         total = self.so_far.total_ticks
-        least = min(total)
-        limit = min(least + round(self.settings.slack * least), total[0])
+        empty, least = total[0], min(total)
+        slack = round(self.settings.slack * min(least, empty - least))
+        limit = min(least + slack, empty)
         return max([total.index(least), *(n for n, ticks in enumerate(total) if ticks < limit)])
 
 

@@ -42,8 +42,9 @@ class SearchSettings:
     min_new_rows : int
         Rows that a rule must be the first to cover.
     slack : float
-        Of the sets that grow rule by rule, the last is kept that is at most this share longer
-        than the shortest; 0: the shortest, as in the paper.
+        Of the sets that grow rule by rule, the last is kept that is longer than the shortest by
+        less than this share of its bits, and of those that it saves; 0: the shortest, as in the
+        paper.
     patience : int or None
         Stop when so many rules in a row have left the set longer than that; None: as in the
         paper, go on until there is no rule left or the surrogate has nothing to say.
