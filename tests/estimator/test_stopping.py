@@ -156,8 +156,14 @@ def test_slack_keeps_more_rules_of_the_same_search() -> None:
 
 
 def test_no_slack_is_so_large_that_rules_longer_than_none_are_kept() -> None:
-    fitted = TURSClassifier(evidence=0, simplicity=40, slack=100).fit(*noise())
-    assert len(fitted.trace_.steps) > len(fitted.rule_set_) == 0
+    dear = TURSClassifier(evidence=0, simplicity=16, slack=100, patience=None)
+    trace = dear.fit(*ball()).trace_
+    assert 0 < trace.n_kept < len(trace.steps)
+    assert (
+        trace.total_bits[trace.n_kept]
+        < trace.total_bits[0]
+        < min(trace.total_bits[trace.n_kept + 1 :])
+    )
 
 
 def test_a_negative_slack_is_refused() -> None:
