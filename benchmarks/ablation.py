@@ -23,6 +23,7 @@ from benchmarks.protocol import N_FOLDS
 
 DEFAULT = "default"
 CHANGES = (
+    "blend=0",
     "simplicity=0",
     "simplicity=0.5",
     "simplicity=2",
@@ -35,7 +36,7 @@ CHANGES = (
     "joint=False",
     "slack=0",
     "patience=None",
-    "beam_width=10",
+    "beam_width=5",
     "n_candidates=10",
     "max_cuts=30",
 )

@@ -259,4 +259,4 @@ def loopback_bytes(path: Path = _COUNTERS) -> int:
 
 
 def _empty_part() -> Part:
-    return Part(np.zeros((1, 0), dtype=np.uint8), np.zeros(0, dtype=np.int32))
+    return Part.of_rows(np.zeros((1, 0), dtype=np.uint8), np.zeros(0, dtype=np.int32))

@@ -15,6 +15,8 @@ FILES = sorted(SOURCE.rglob("*.py"))
 # Each file of kernels is whole in itself, or numba's cache goes stale: larger by design.
 KERNELS = (
     "src/turs/counting/cell_kernels.py",
+    "src/turs/counting/forest_kernels.py",
+    "src/turs/counting/growing_kernels.py",
     "src/turs/counting/kernels.py",
     "src/turs/counting/part_kernels.py",
     "src/turs/counting/pruned_kernels.py",

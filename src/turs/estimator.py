@@ -60,7 +60,7 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
 
     Parameters
     ----------
-    beam_width : int, default=5
+    beam_width : int, default=7
         Rules kept at each step of a beam search (w in the paper). Wider searches more.
     n_candidates : int, default=5
         Rules of the first phase that the second phase grows further (m).
@@ -69,14 +69,22 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
     max_cuts : int, default=100
         Candidate cuts of a numeric variable at the most; they lie between neighbouring values,
         evenly spaced over the distinct ones.
+    blend : float, default=0.4
+        How much of a training row is counted, at the most, as what rows like it say its class
+        is, while rules are looked for: a forest whose trees have not seen the row. The best of
+        thousands of rules is then less often the one that chance favoured. Less is blended where
+        the forest knows the classes, and above 7,500 rows; from 15,000 on nothing is. Counts and
+        probabilities of the rules are always those of the rows' own classes. 0 looks at these
+        alone, as the paper does, and so does ``surrogate="cart"``.
     simplicity : float, default=1.0
         The dial for size against accuracy: how much describing a rule costs. Larger gives fewer
         and shorter rules; 0 is the paper's criterion, in which a description costs nothing.
     evidence : float, default=0.75
-        Nothing is learned, and the else rule stands alone, unless some rules pay this share of
-        the bits that describing them takes. With shuffled classes that happens in a few of a
-        hundred fits. With very few rows, or rows of a class, it may ask too much: 0 learns the
-        best rules all the same. Above 15,000 rows `simplicity` asks for more anyway.
+        Nothing is learned, and the else rule stands alone, unless the forest of `blend` saves
+        this share of the bits that a literal takes, or some rules pay this share of the bits
+        that describing them takes. With shuffled classes that happens in a few of a hundred
+        fits. With very few rows, or rows of a class, it may ask too much: 0 learns the best
+        rules all the same. Above 15,000 rows `simplicity` asks for more anyway.
     min_new_rows : int, default=3
         Training rows that a rule must be the first to cover.
     surrogate : {"tree", "cart", None}, default="tree"
@@ -163,6 +171,7 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         "n_candidates": [_POSITIVE],
         "diversity": [Interval(Real, 0, 1, closed="left")],
         "max_cuts": [Interval(Integral, 1, 65534, closed="both")],
+        "blend": [Interval(Real, 0, 0.75, closed="both")],
         "simplicity": [Interval(Real, 0, None, closed="left")],
         "evidence": [Interval(Real, 0, None, closed="left")],
         "min_new_rows": [_POSITIVE],
@@ -185,10 +194,11 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
     def __init__(
         self,
         *,
-        beam_width: int = 5,
+        beam_width: int = 7,
         n_candidates: int = 5,
         diversity: float = 0.05,
         max_cuts: int = 100,
+        blend: float = 0.4,
         simplicity: float = 1.0,
         evidence: float = 0.75,
         min_new_rows: int = 3,
@@ -211,6 +221,7 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         self.n_candidates = n_candidates
         self.diversity = diversity
         self.max_cuts = max_cuts
+        self.blend = blend
         self.simplicity = simplicity
         self.evidence = evidence
         self.min_new_rows = min_new_rows
@@ -249,6 +260,7 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
             "n_candidates": 5,
             "diversity": 0.05,
             "max_cuts": 100,
+            "blend": 0.0,
             "simplicity": 0.0,
             "evidence": 0.0,
             "min_new_rows": 1,
@@ -393,6 +405,7 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
             beam_width=self.beam_width,
             n_candidates=self.n_candidates,
             diversity=self.diversity,
+            blend=self.blend,
             simplicity=self.simplicity,
             evidence=self.evidence,
             min_new_rows=self.min_new_rows,

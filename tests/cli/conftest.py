@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.cli.calls import Run, call
+from tests.cli.calls import FOUR_RULES, Run, call
 
 
 @pytest.fixture
@@ -26,11 +26,11 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
 
 @pytest.fixture(scope="session")
 def learned(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A directory with ``penguins.csv``, and ``model.json`` learned from it."""
+    """A directory with ``penguins.csv``, and ``model.json`` learned from it: four rules."""
     directory = tmp_path_factory.mktemp("penguins")
     table, model = str(directory / "penguins.csv"), str(directory / "model.json")
     assert call("demo", "--save", table) == 0
-    assert call("fit", table, "--target", "species", "-o", model, "--quiet") == 0
+    assert call("fit", table, "--target", "species", "-o", model, "--quiet", *FOUR_RULES) == 0
     return directory
 
 

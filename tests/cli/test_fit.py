@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.cli.calls import Run
+from tests.cli.calls import FOUR_RULES, Run
 from turs import TURSClassifier, load
 from turs.data import load_penguins
 from turs.search.grow import Grower
@@ -41,13 +41,16 @@ def rewrite(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new))
 
 
-def test_the_same_rules_as_from_python(place: Path) -> None:
+def test_the_same_rules_as_from_python(place: Path, run: Run) -> None:
     X, y = load_penguins()
-    assert load("model.json") == TURSClassifier().fit(X, y).rule_set_
+    assert run("fit", "penguins.csv", "--target", "species", "-o", "m.json", "-q")[0] == 0
+    assert load("m.json") == TURSClassifier().fit(X, y).rule_set_
+    assert load("model.json") == TURSClassifier(beam_width=5).fit(X, y).rule_set_
 
 
 def test_the_rules_go_to_standard_output_and_the_rest_does_not(place: Path, run: Run) -> None:
-    code, out, err = run("fit", "penguins.csv", "--target", "species", "-o", "again.json")
+    arguments = ["--target", "species", "-o", "again.json", *FOUR_RULES]
+    code, out, err = run("fit", "penguins.csv", *arguments)
     assert code == 0
     assert out == f"{load('again.json')}\n"
     lines = err.splitlines()
@@ -70,7 +73,7 @@ def test_the_rules_go_to_standard_output_and_the_rest_does_not(place: Path, run:
 
 def test_each_rule_is_shown_when_it_is_found(place: Path, run: Run) -> None:
     pytest.importorskip("sklearn.callback", reason="scikit-learn before 1.9 has no callbacks")
-    _, _, err = run("fit", "penguins.csv", "--target", "species")
+    _, _, err = run("fit", "penguins.csv", "--target", "species", *FOUR_RULES)
     assert (
         "   1         305.4 bits        128 rows  bill_depth_mm > 16.7 and bill_length_mm <= 42.3"
         in err.splitlines()
@@ -91,7 +94,7 @@ def test_a_look_at_the_columns(place: Path, run: Run) -> None:
 
 
 def test_quiet(place: Path, run: Run) -> None:
-    code, out, err = run("fit", "penguins.csv", "--target", "species", "--quiet")
+    code, out, err = run("fit", "penguins.csv", "--target", "species", "--quiet", *FOUR_RULES)
     assert (code, out, err) == (0, f"{load('model.json')}\n", "")
 
 
@@ -246,7 +249,7 @@ def test_a_table_that_says_nothing(
 
 def test_through_pipes(place: Path, run: Run, pipe: Callable[[bytes], None]) -> None:
     pipe(Path("penguins.csv").read_bytes())
-    code, out, err = run("fit", "-", "--target", "species", "-o", "-")
+    code, out, err = run("fit", "-", "--target", "species", "-o", "-", *FOUR_RULES)
     assert code == 0
     assert out == Path("model.json").read_text()
     assert err.startswith("standard input: 344 rows, 7 columns")
@@ -448,7 +451,8 @@ def test_a_file_of_an_office(place: Path, run: Run) -> None:
     lines = Path("penguins.csv").read_text().splitlines()
     office = [line.replace(",", ";").replace(".", ",") for line in lines]
     Path("office.csv").write_text("\r\n".join(office), encoding="utf-8-sig", newline="")
-    code, out, err = run("fit", "office.csv", "--target", "species", "-o", "office.json")
+    arguments = ["--target", "species", "-o", "office.json", *FOUR_RULES]
+    code, out, err = run("fit", "office.csv", *arguments)
     assert code == 0
     assert out == f"{load('model.json')}\n"
     assert "(semicolons between values, utf-8-sig, decimal comma)" in err

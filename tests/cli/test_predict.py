@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.cli.calls import Run, Terminal
+from tests.cli.calls import FOUR_RULES, Run, Terminal
 from turs import load
 from turs.cli import opening
 from turs.data import load_penguins
@@ -92,7 +92,8 @@ def test_formats(place: Path, run: Run, name: str) -> None:
 def test_parquet_in_and_out(place: Path, run: Run) -> None:
     pytest.importorskip("pyarrow")
     run("demo", "--save", "penguins.parquet")
-    assert run("fit", "penguins.parquet", "--target", "species", "-o", "p.json", "-q")[0] == 0
+    arguments = ["--target", "species", "-o", "p.json", "-q", *FOUR_RULES]
+    assert run("fit", "penguins.parquet", *arguments)[0] == 0
     assert load("p.json") == load("model.json")
     assert run("predict", "p.json", "penguins.parquet", "-o", "out.parquet", "-q") == (0, "", "")
     _, out, _ = run("predict", "p.json", "out.parquet", "--only-new")

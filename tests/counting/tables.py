@@ -13,6 +13,7 @@ from tests.naive.problems import Column, Settings, Table, planted_tables, small_
 from tests.naive.refinements import Problem
 from tests.naive.tree import Rows
 from turs.counting import Beam, Counter, Masks, Shape, View, Workers, as_integers
+from turs.counting.entries import plain_entries
 
 
 def random_table(
@@ -77,10 +78,10 @@ def counter_of(
     problem, shape = problem_of(table, settings), shape_of(table, settings)
     if dtype is None:
         dtype = np.uint8 if shape.most_codes <= 256 else np.uint16
-    codes = np.array(table.codes, dtype=dtype)
+    entries = plain_entries(np.array(table.codes, dtype=dtype), np.array(table.y))
     return Counter(
-        codes,
-        np.array(table.y),
+        entries,
+        entries,
         shape,
         problem.training.ticks,
         workers or Workers(1),
@@ -106,7 +107,8 @@ def beam_in(view: View, *rules: Mapping[int, int]) -> Beam:
 def rule_of(rows: Iterable[int], view: View) -> Beam:
     """Return a rule that has just these rows of a view, whatever it says."""
     array = np.fromiter(rows, dtype=np.int32)
-    counts = np.bincount(view.labels[array], minlength=view.n_labels)
+    counts = np.zeros(view.n_labels, dtype=np.int64)
+    np.add.at(counts, view.entries.labels[array], view.entries.weights[array])
     return Beam(array, np.array([0, len(array)]), counts[None], view.shape.full[None])
 
 

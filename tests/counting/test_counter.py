@@ -43,17 +43,17 @@ def test_cells_are_counted_and_moved(table: Table, seed: int) -> None:
             cells[row] = moved[cells[row]]
         everything = counter.cells_of(counter.whole.everything(), n_cells + 1)
         assert everything.sum() == len(cells)
-        assert everything[0].sum() == counter.uncovered.n_rows == cells.count(0)
+        assert everything[0].sum() == counter.uncovered.n_entries == cells.count(0)
 
 
 def test_views_are_made_anew_after_a_move() -> None:
     table = Table([Column(3)], [[0, 1, 2, 2]], [0, 1, 0, 1], 2)
     counter = counter_of(table, Settings())
-    assert counter.whole.labels.tolist() == [2, 3, 2, 3]
+    assert counter.whole.entries.labels.tolist() == [2, 3, 2, 3]
     cover_with(counter, {0: 0b100})
-    assert counter.whole.labels.tolist() == [2, 3, 0, 1]
-    assert counter.uncovered.codes.tolist() == [[0, 1]]
-    assert counter.uncovered.labels.tolist() == [0, 1]
+    assert counter.whole.entries.labels.tolist() == [2, 3, 0, 1]
+    assert counter.uncovered.entries.codes.tolist() == [[0, 1]]
+    assert counter.uncovered.entries.labels.tolist() == [0, 1]
 
 
 # Trees.

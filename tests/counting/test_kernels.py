@@ -12,6 +12,7 @@ from tests.counting.tables import words
 from tests.naive.lengths import cost_ticks, length_ticks, regret_ticks
 from tests.naive.search import too_similar
 from turs.counting import cell_kernels, kernels, row_kernels
+from turs.counting.entries import plain_entries
 from turs.mdl import Ticks
 
 # A rule may leave any rows: none, one, some, in rising order.
@@ -36,18 +37,15 @@ def least_shared(n, m, most_alike):
     return row_kernels._least_shared(n, m, most_alike)
 
 
+@njit
+def rule_length(counts, n_classes, ticks):
+    side = kernels._sum_side(counts, n_classes, ticks)
+    return side[0], kernels._side_length(side, ticks)
+
+
 def some_rows(random: Random, n_rows: int) -> np.ndarray:
     share = random.choice([0.0, 0.05, 0.5, 1.0])
     return np.array([row for row in range(n_rows) if random.random() < share], dtype=np.int32)
-
-
-@given(seed=seeds)
-def test_labels_are_counted(seed: int) -> None:
-    random = Random(seed)
-    labels = random.choices(range(5), k=30)
-    rows, counts = some_rows(random, 30), np.zeros(5, dtype=np.int64)
-    row_kernels.label_counts(rows, np.array(labels, dtype=np.uint16), counts)
-    assert counts.tolist() == [[labels[row] for row in rows].count(y) for y in range(5)]
 
 
 @pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
@@ -66,11 +64,17 @@ def test_filtered_rows_stay_in_order(dtype: type, seed: int) -> None:
 def test_cell_counts(seed: int) -> None:
     random = Random(seed)
     cells, classes = random.choices(range(4), k=30), random.choices(range(3), k=30)
+    weights = random.choices([0, 1, 1, 7, 255], k=30)
     rows, counts = some_rows(random, 30), np.zeros((4, 3), dtype=np.int64)
-    cell_kernels.cell_counts(
-        rows, np.array(cells, dtype=np.int32), np.array(classes, dtype=np.uint16), counts
-    )
+    entries = plain_entries(np.zeros((1, 30), dtype=np.uint8), np.array(classes))
+    cell_kernels.cell_counts(rows, np.array(cells, dtype=np.int32), entries, counts)
     pairs = [(cells[row], classes[row]) for row in rows]
+    assert counts.tolist() == [[pairs.count((cell, y)) for y in range(3)] for cell in range(4)]
+    # More of them: each as often as its weight says.
+    counts[:] = 0
+    weighted = entries._replace(weights=np.array(weights, dtype=np.uint8))
+    cell_kernels.cell_counts(rows, np.array(cells, dtype=np.int32), weighted, counts)
+    pairs = [(cells[row], classes[row]) for row in rows for _ in range(weights[row])]
     assert counts.tolist() == [[pairs.count((cell, y)) for y in range(3)] for cell in range(4)]
 
 
@@ -103,10 +107,10 @@ def test_rule_length(counts: list[tuple[int, int]]) -> None:
     covered, uncovered = (tuple(part) for part in zip(*counts, strict=True))
     k, ticks = len(counts), Ticks.for_rows(80, len(counts))
     # Phase 1: uncovered rows alone, coded by themselves.
-    found = kernels.rule_length(np.array(uncovered), k, ticks)
+    found = rule_length(np.array(uncovered), k, ticks)
     assert found == (sum(uncovered), length_ticks(uncovered, ticks))
     # Phase 2: covered rows come first; the uncovered ones are coded by both.
     both = tuple(map(sum, counts))
     expected = cost_ticks(uncovered, both, ticks) + regret_ticks(sum(uncovered), ticks)
-    found = kernels.rule_length(np.array([*covered, *uncovered]), k, ticks)
+    found = rule_length(np.array([*covered, *uncovered]), k, ticks)
     assert found == (sum(uncovered), expected)

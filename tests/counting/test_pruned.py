@@ -30,6 +30,7 @@ from tests.naive.pruned import grow_tree, is_stale, leaves_of, pruned_ticks
 from tests.naive.surrogate import next_tree
 from tests.naive.tree import Rows
 from turs.counting import Workers, growing
+from turs.counting.entries import plain_entries
 from turs.counting.pruned import PrunedTree
 
 leaf_settings = st.builds(
@@ -47,8 +48,7 @@ def tree_of(
     """Grow the tree of all rows of a table."""
     problem = problem_of(table, steered)
     return PrunedTree(
-        np.array(table.codes, dtype=dtype),
-        np.array(table.y, dtype=np.uint16),
+        plain_entries(np.array(table.codes, dtype=dtype), np.array(table.y)),
         steered.least_leaf,
         literal_ticks(problem),
         shape_of(table, steered),
@@ -69,7 +69,7 @@ def check_tree(table: Table, steered: Settings, dtype: type[np.unsignedinteger])
     everything = problem.training.all_rows
     twin = grow_tree(everything, problem)
     assert rows_by_leaf(tree) == set(leaves_of(twin))
-    assert tree.n_rows == len(everything)
+    assert tree.n_entries == tree.n_shares == len(everything)
     assert tree.length == pruned_ticks(twin, everything, problem)
     return len(leaves_of(twin))
 
@@ -166,7 +166,7 @@ def test_one_row_and_no_row() -> None:
     assert check_tree(table, Settings(least_leaf=1), np.uint8) == 1
     counter = counter_of(table, Settings())
     cover_with(counter, {})
-    assert counter.uncovered.n_rows == 0
+    assert counter.uncovered.n_entries == 0
     assert counter.pruned_ticks(1, 0) == counter.pruned_ticks(1, 1000) == 0
 
 

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from turs.counting import Shape, Workers, full_masks, pruned
+from turs.counting.entries import plain_entries
+from turs.counting.growing_kernels import mark_sample
 from turs.counting.pruned import PrunedTree
-from turs.counting.pruned_kernels import mark_sample
 from turs.mdl import Ticks
 
 N_ROWS = 3000
@@ -29,7 +30,8 @@ def grown(codes: np.ndarray, classes: np.ndarray, workers: Workers | None = None
     ordered, missing = np.array([True, True, False]), np.zeros(3, dtype=np.bool_)
     shape = Shape(n_bins, ordered, missing, int(n_bins[0]), 2, 8, 8, 1, full_masks(n_bins))
     ticks = Ticks.for_rows(N_ROWS, 2)
-    return PrunedTree(codes, classes, 5, 0, shape, ticks, workers or Workers(1))
+    entries = plain_entries(codes, classes)
+    return PrunedTree(entries, 5, 0, shape, ticks, workers or Workers(1))
 
 
 @pytest.fixture

@@ -23,6 +23,7 @@ from tests.counting.tables import (
     wide_tables,
     words_of,
 )
+from tests.counting.test_kernels import rule_length
 from tests.naive.lengths import rule_cover, uncovered_rows
 from tests.naive.problems import Column, Settings, Table, planted_table, small_settings
 from tests.naive.refinements import Problem, Rule
@@ -35,7 +36,7 @@ from tests.naive.search import (
     refine_rule,
     select_beam,
 )
-from turs.counting import Beam, View, Workers, as_integers, join_beams, kernels, view
+from turs.counting import Beam, View, Workers, as_integers, join_beams, view
 from turs.counting.kernels import Best
 
 # Masks.
@@ -67,7 +68,7 @@ def test_rows_are_those_of_the_twin(table: Table, seed: int) -> None:
     counter = counter_of(table, Settings())
     cover_with(counter, first)
     uncovered = uncovered_rows([rule_cover(first, training)], training)
-    assert counter.uncovered.n_rows == len(uncovered)
+    assert counter.uncovered.n_entries == len(uncovered)
     labels, places = labels_of(training, uncovered), sorted(uncovered)
     whole, inside = beam_in(counter.whole, *rules), beam_in(counter.uncovered, *rules)
     assert whole.starts[0] == 0 and whole.starts[-1] == len(whole.rows)
@@ -219,7 +220,7 @@ def test_a_gain_of_rounding_alone_is_none() -> None:
     whole = counter.whole
     both = beam_in(whole, {}, {0: 0b01})
     (n_parent, parent_ticks), (n_child, child_ticks) = (
-        kernels.rule_length(counts, 2, whole.ticks) for counts in both.counts
+        rule_length(counts, 2, whole.ticks) for counts in both.counts
     )
     assert n_parent == n_child == 3
     assert 0 < abs(parent_ticks - child_ticks) < whole.ticks.least_gain
@@ -239,7 +240,7 @@ def test_a_rule_without_rows_has_no_refinements() -> None:
     assert len(nothing.rows) == 0
     check_is_empty(*counter.whole.advance(nothing, 5, 0.05))
     cover_with(counter, {})  # every row is covered now
-    assert counter.uncovered.n_rows == 0
+    assert counter.uncovered.n_entries == 0
     check_is_empty(*counter.whole.advance(counter.whole.everything(), 5, 0.05))
     check_is_empty(*counter.uncovered.advance(counter.uncovered.everything(), 5, 0.05))
 

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from turs.binning import BinnedTable
+from turs.counting.forest import NOTHING_BLENDED, Blend
 from turs.distributed.counts import add_counts, add_few_counts
 from turs.distributed.described import Described
 from turs.distributed.part import Part
@@ -25,6 +26,12 @@ class ClusterHere:
     def run(self, name: str, function: Callable[..., Any], *arguments: Any) -> Any:
         self.names.append(name)
         return function(*arguments)
+
+    def map(self, name: str, function: Callable[..., Any], *lists: Sequence[Any]) -> list[Any]:
+        return [self.run(name, function, *items) for items in zip(*lists, strict=True)]
+
+    def gather(self, tasks: Sequence[Any]) -> list[Any]:
+        return list(tasks)
 
 
 class PartsHere:
@@ -51,21 +58,34 @@ class PartsHere:
 class RowsHere(ClusterRows):
     """Rows in partitions that are here."""
 
-    def __init__(self, parts: Sequence[Part], described: Described) -> None:
+    def __init__(
+        self,
+        cluster: ClusterHere,
+        parts: Sequence[Part],
+        described: Described,
+        blend: Blend = NOTHING_BLENDED,
+        shares: int = 1,
+    ) -> None:
         self._described = described
-        self.cluster = ClusterHere()
-        self._parts = PartsHere(self.cluster, parts)
+        self._cluster = self.cluster = cluster
+        self._tasks = list(parts)
+        self._parts = PartsHere(cluster, parts)
+        self.blend = blend
+        self.shares = shares
 
     def in_order(self, order: Sequence[int]) -> "RowsHere":
         columns = tuple(self.columns[j] for j in order)
         described = Described(self._described.schema, columns, self._described.classes, self.n_rows)
-        return RowsHere([Part.joined([part], order) for part in self._parts.parts], described)
+        parts = [Part.joined([part], order) for part in self._tasks]
+        return RowsHere(self.cluster, parts, described)
 
 
 def rows_here(
     table: BinnedTable, classes: np.ndarray, n_classes: int, places: Sequence[np.ndarray]
 ) -> RowsHere:
     """Cut a table into partitions: the rows of each."""
-    parts = [Part(np.ascontiguousarray(table.codes[:, rows]), classes[rows]) for rows in places]
+    parts = [
+        Part.of_rows(np.ascontiguousarray(table.codes[:, rows]), classes[rows]) for rows in places
+    ]
     described = Described(Schema(()), table.columns, np.arange(n_classes), table.n_rows)
-    return RowsHere(parts, described)
+    return RowsHere(ClusterHere(), parts, described)

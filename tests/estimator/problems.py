@@ -66,6 +66,7 @@ searches = st.fixed_dictionaries(
     {
         "surrogate": st.sampled_from(["tree", "cart", None]),
         "joint": st.booleans(),
+        "blend": st.sampled_from([0.0, 0.4, 0.75]),
         "simplicity": st.sampled_from([0.0, 1.0]),
         "min_new_rows": st.sampled_from([1, 3]),
         "enumerate_levels": st.sampled_from([0, 4, 8]),

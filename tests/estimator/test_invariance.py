@@ -39,6 +39,7 @@ def test_the_order_of_rows_changes_nothing(problem: Problem, search: Search, dat
     moved = {name: rows_in(values, order) for name, values in X.items()}, rows_in(y, order)
     one, other = learn(problem, search), learn(moved, search)
     assert other.rule_set_.to_json() == one.rule_set_.to_json()
+    assert other.trace_.blended_bits == one.trace_.blended_bits
     assert other.trace_.surrogate_bits == one.trace_.surrogate_bits
 
 
@@ -63,6 +64,7 @@ def test_the_names_of_classes_change_nothing(problem: Problem, search: Search, d
     place = [list(other.classes_).index(names[label]) for label in one.classes_]
     np.testing.assert_array_equal(other.predict_proba(X)[:, place], one.predict_proba(X))
     assert other.trace_.real_bits == one.trace_.real_bits
+    assert other.trace_.blended_bits == one.trace_.blended_bits
     assert other.trace_.surrogate_bits == one.trace_.surrogate_bits
 
 
@@ -152,7 +154,12 @@ def test_what_is_learned_is_what_counting_its_rules_gives(problem: Problem, sear
     np.testing.assert_array_equal(counted.predict_proba(X), fitted.predict_proba(X))
     length = rule_set.description_length()
     assert length.total_bits == pytest.approx(trace.real_bits[trace.n_kept], rel=1e-9)
-    assert length.total_bits <= RuleSet.from_rules([], X, y).description_length().total_bits
+    nothing = RuleSet.from_rules([], X, y).description_length().total_bits
+    assert trace.real_bits[0] == pytest.approx(nothing, rel=1e-9)
+    # Where classes are blended, what is shorter than nothing is what the search sees.
+    assert trace.total_bits[trace.n_kept] <= trace.total_bits[0]
+    plain = learn(problem, {**search, "blend": 0.0}).rule_set_
+    assert plain.description_length().total_bits <= nothing
     assert RuleSet.from_json(rule_set.to_json()) == rule_set
 
 

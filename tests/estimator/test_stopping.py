@@ -17,11 +17,14 @@ from turs.search import Trace, warm_up
 from turs.search import clock as search_clock
 from turs.search.grow import Grower
 
+# What finds four rules of the penguins, whatever the defaults are.
+FOUR_RULES: dict[str, Any] = {"beam_width": 5, "blend": 0}
+
 
 @pytest.fixture(scope="module")
 def whole() -> TURSClassifier:
     """A search that nothing stopped, of four rules."""
-    fitted = TURSClassifier(evidence=0).fit(*load_penguins())
+    fitted = TURSClassifier(**FOUR_RULES, evidence=0).fit(*load_penguins())
     assert len(fitted.trace_.steps) == 4
     return fitted
 
@@ -66,7 +69,7 @@ def test_an_interrupt_leaves_the_best_set_so_far(
     next_rule = raising(KeyboardInterrupt, Grower.next_rule, after=n_rules)
     monkeypatch.setattr(Grower, "next_rule", next_rule)
     with pytest.warns(SearchStoppedWarning, match="it was interrupted") as caught:
-        stopped = TURSClassifier(evidence=0, n_jobs=n_jobs).fit(*load_penguins())
+        stopped = TURSClassifier(**FOUR_RULES, evidence=0, n_jobs=n_jobs).fit(*load_penguins())
     assert [warning.filename for warning in caught] == [__file__]
     assert str(caught[0].message) == f"The search ended early: {stopped.trace_}"
     assert stopped.trace_.stopped == "interrupted"
@@ -81,9 +84,29 @@ def test_an_interrupt_while_a_rule_is_added_leaves_the_set_without_it(
     # The cells know of the rule already, but not its rows.
     monkeypatch.setattr(Counter, "move", raising(KeyboardInterrupt, Counter.move, after=n_rules))
     with pytest.warns(SearchStoppedWarning, match="it was interrupted"):
-        stopped = TURSClassifier(evidence=0).fit(*load_penguins())
+        stopped = TURSClassifier(**FOUR_RULES, evidence=0).fit(*load_penguins())
     assert len(stopped.trace_.steps) == n_rules
     check_is_best_prefix(stopped, whole)
+
+
+@pytest.mark.parametrize("n_rules", [0, 1, 2])
+def test_an_interrupt_where_classes_are_blended(
+    n_rules: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The cells of the blended classes know of the rule already, and so do those of the rows' own.
+    search = {"evidence": 0, "blend": 0.75, "slack": 0, "patience": None}
+    fitted = TURSClassifier(**search).fit(*patients())
+    assert fitted.trace_.blended_bits != fitted.trace_.real_bits
+    assert len(fitted.trace_.steps) > 2
+    monkeypatch.setattr(Counter, "move", raising(KeyboardInterrupt, Counter.move, after=n_rules))
+    with pytest.warns(SearchStoppedWarning, match="it was interrupted"):
+        stopped = TURSClassifier(**search).fit(*patients())
+    trace, rule_set = stopped.trace_, stopped.rule_set_
+    assert rules_of(trace) == rules_of(fitted.trace_)[:n_rules]
+    assert trace.real_bits == fitted.trace_.real_bits[: n_rules + 1]
+    assert trace.n_kept == int(np.argmin(trace.total_bits))
+    smoothing = rule_set.smoothing
+    assert rule_set == RuleSet.from_rules(rule_set.rules, *patients(), smoothing=smoothing)
 
 
 def test_no_time_leaves_the_set_without_rules() -> None:
@@ -105,21 +128,22 @@ def test_little_time_leaves_the_best_set_so_far(
     seconds = iter(range(10**6))
     monkeypatch.setattr(search_clock.time, "perf_counter", lambda: float(next(seconds)))
     with pytest.warns(SearchStoppedWarning, match="time_limit was reached"):
-        stopped = TURSClassifier(evidence=0, time_limit=limit).fit(*load_penguins())
+        limited = TURSClassifier(**FOUR_RULES, evidence=0, time_limit=limit)
+        stopped = limited.fit(*load_penguins())
     assert stopped.trace_.stopped == "time_limit"
     assert len(stopped.trace_.steps) < len(whole.trace_.steps)
     check_is_best_prefix(stopped, whole)
 
 
 def test_enough_time_stops_nothing(whole: TURSClassifier) -> None:
-    in_time = TURSClassifier(time_limit=600).fit(*load_penguins())
+    in_time = TURSClassifier(**FOUR_RULES, time_limit=600).fit(*load_penguins())
     assert in_time.rule_set_ == whole.rule_set_
     assert in_time.trace_.stopped == whole.trace_.stopped
 
 
 @pytest.mark.parametrize("max_rules", [0, 1, 2])
 def test_max_rules_stops_without_a_warning(max_rules: int, whole: TURSClassifier) -> None:
-    stopped = TURSClassifier(max_rules=max_rules).fit(*load_penguins())
+    stopped = TURSClassifier(**FOUR_RULES, max_rules=max_rules).fit(*load_penguins())
     assert stopped.trace_.stopped == "max_rules"
     assert len(stopped.trace_.steps) == max_rules
     check_is_best_prefix(stopped, whole)
@@ -156,8 +180,8 @@ def test_slack_keeps_more_rules_of_the_same_search() -> None:
 
 
 def test_no_slack_is_so_large_that_rules_longer_than_none_are_kept() -> None:
-    dear = TURSClassifier(evidence=0, simplicity=16, slack=100, patience=None)
-    trace = dear.fit(*ball()).trace_
+    dear = {"evidence": 0, "simplicity": 16, "slack": 100, "patience": None}
+    trace = TURSClassifier(**dear, beam_width=5, blend=0).fit(*ball()).trace_
     assert 0 < trace.n_kept < len(trace.steps)
     assert (
         trace.total_bits[trace.n_kept]
@@ -201,10 +225,18 @@ def test_a_failure_inside_the_search_leaves_the_estimator_as_it_was(
 
 @pytest.mark.parametrize("data", [load_penguins, patients, blocks])
 @pytest.mark.parametrize("surrogate", ["tree", "cart", None])
-def test_the_trace_has_each_step_with_its_bits(data: Any, surrogate: str | None) -> None:
+@pytest.mark.parametrize("blend", [0.0, 0.4, 0.75])
+def test_the_trace_has_each_step_with_its_bits(
+    data: Any, surrogate: str | None, blend: float
+) -> None:
     X, y = data()
-    fitted = TURSClassifier(surrogate=surrogate).fit(X, y)
+    fitted = TURSClassifier(surrogate=surrogate, blend=blend).fit(X, y)
     trace = fitted.trace_
+    nothing = RuleSet.from_rules([], X, y).description_length().total_bits
+    assert trace.real_bits[0] == pytest.approx(nothing, rel=1e-9)
+    # What the forest knows of the penguins is not blended; what the paper's trees see is not, ever.
+    is_plain = blend == 0.0 or surrogate == "cart" or data is load_penguins
+    assert (trace.blended_bits == trace.real_bits) is is_plain
     covered = np.zeros(len(y), dtype=bool)
     for place, step in enumerate(trace.steps):
         before = RuleSet.from_rules([one.rule for one in trace.steps[: place + 1]], X, y)
@@ -217,20 +249,21 @@ def test_the_trace_has_each_step_with_its_bits(data: Any, surrogate: str | None)
         assert step.n_refinements >= step.rule.n_literals
         assert step.n_scored > 0
         if surrogate is None:
-            assert step.surrogate_bits == step.real_bits
+            assert step.surrogate_bits == step.blended_bits
         else:
-            assert step.surrogate_bits <= step.real_bits
+            assert step.surrogate_bits <= step.blended_bits
     assert np.argmin(trace.total_bits) <= trace.n_kept == len(fitted.rule_set_)
     times = [0.0, *(step.seconds for step in trace.steps), trace.seconds]
     assert times == sorted(times)
     if trace.stopped == "surrogate is the else rule":
-        assert trace.surrogate_bits[-1] == trace.real_bits[-1]
+        assert trace.surrogate_bits[-1] == trace.blended_bits[-1]
 
 
 def test_the_bits_of_a_search_by_hand() -> None:
     # Two classes of 16 rows, told apart by x: 32 bits and regret before, regret alone after.
     X, y = [[0]] * 16 + [[1]] * 16, [0] * 16 + [1] * 16
-    trace = TURSClassifier(surrogate=None).fit(X, y).trace_
+    trace = TURSClassifier(surrogate=None, blend=0).fit(X, y).trace_
+    assert trace.real_bits == trace.blended_bits
     assert trace.real_bits == pytest.approx((32 + regret_bits(32, 2), 2 * regret_bits(16, 2)))
     (step,) = trace.steps
     assert str(step.rule) in ("x0 > 0", "x0 <= 0")
@@ -255,7 +288,7 @@ LINE = re.compile(r"turs: (\d+) rules?, [\d,]+\.\d bits \(surrogate [\d,]+\.\d\)
 def test_progress_is_shown_when_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     warm_up()
     capsys.readouterr()
-    fitted = TURSClassifier(verbose=1).fit(*load_penguins())
+    fitted = TURSClassifier(**FOUR_RULES, verbose=1).fit(*load_penguins())
     captured = capsys.readouterr()
     lines = captured.err.splitlines()
     assert [int(LINE.fullmatch(line)[1]) for line in lines] == [1, 2, 3, 4]

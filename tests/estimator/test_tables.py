@@ -92,13 +92,16 @@ def test_a_category_is_as_its_strings(build: Any) -> None:
 @CATEGORIES
 def test_an_ordered_category_is_cut_in_its_order(build: Any) -> None:
     values, y = severities()
-    fitted = TURSClassifier().fit(build(values, True), y)
+    clf = TURSClassifier(beam_width=10)
+    fitted = clf.fit(build(values, True), y)
     (column,) = fitted.rule_set_.data.schema.columns
     assert (column.levels, column.ordered) == (tuple(SEVERITY), True)
     first = fitted.trace_.steps[0].rule
-    # No range of the order is {high, none}, which an unordered category would allow.
-    assert str(first) == "severity in {low, mid}"
-    assert fitted.rule_set_ == TURSClassifier().fit(pandas_category(values, True), y).rule_set_
+    # No range of the order is {high, none}, which an unordered category would allow. Half of the
+    # missing rows are of either class, so with them it is as good as without, and covers more.
+    assert str(first) == "severity in {low, mid} or missing"
+    learned = fitted.rule_set_
+    assert learned == clf.fit(pandas_category(values, True), y).rule_set_
 
 
 def test_integers_stay_integers_in_what_is_printed() -> None:

@@ -54,6 +54,26 @@ def training_rows(
     return Training(plain_codes, plain_y, n_classes, ticks, leaf_sizes)
 
 
+def blended_rows(
+    training: Training, shares: Sequence[Sequence[int]], part: float, n_shares: int
+) -> Training:
+    """Make a row of each share of a row, of the class that it falls to.
+
+    Regret counts less: as the square of the part that is not blended.
+    """
+    which = [
+        (row, label)
+        for row, its_shares in enumerate(shares)
+        for label, n in enumerate(its_shares)
+        for _ in range(n)
+    ]
+    codes = [[column[row] for row, _ in which] for column in training.codes]
+    ticks = Ticks.for_rows(
+        len(training.y), training.n_classes, shares=n_shares, caution=(1.0 - part) ** 2
+    )
+    return Training(codes, [label for _, label in which], training.n_classes, ticks)
+
+
 def class_counts(rows: Rows, training: Training) -> Counts:
     """Count the classes of some rows."""
     labels = [training.y[row] for row in rows]

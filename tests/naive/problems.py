@@ -25,6 +25,7 @@ class Settings:
     beam_width: int = 5
     n_candidates: int = 5
     diversity: float = 0.05
+    blend: float = 0.0
     simplicity: float = 0.0
     evidence: float = 0.0
     min_new_rows: int = 1
@@ -140,6 +141,7 @@ small_settings = st.builds(
     beam_width=st.integers(1, 5),
     n_candidates=st.integers(1, 5),
     diversity=st.sampled_from([0.0, 0.05, 0.5, 0.9]),
+    blend=st.sampled_from([0.0, 0.4, 0.75]),
     simplicity=st.sampled_from([0.0, 1.0, 10.0]),
     evidence=st.sampled_from([0.0, 0.3, 0.8, 3.0]),
     min_new_rows=st.sampled_from([1, 3, 5]),

@@ -31,6 +31,7 @@ class SettingsLike(Protocol):
     beam_width: int
     n_candidates: int
     diversity: float
+    blend: float
     simplicity: float
     evidence: float
     min_new_rows: int

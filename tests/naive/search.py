@@ -6,6 +6,7 @@ rows are a frozenset. Every cover, count and score starts again from the rows.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -15,8 +16,10 @@ from tests.naive.description import (
     rule_ticks,
     usual_bits,
 )
+from tests.naive.forest import BlendedTwin, blend_classes
 from tests.naive.lengths import (
     Training,
+    blended_rows,
     class_counts,
     cost_ticks,
     covered_ticks,
@@ -38,6 +41,8 @@ from tests.naive.surrogate import (
     worth_ticks,
 )
 from tests.naive.tree import Codes, Rows
+from turs.counting import forest
+from turs.mdl import Ticks
 
 
 @dataclass(frozen=True)
@@ -50,9 +55,11 @@ class LearnedTwin:
         Every rule that was added, in order: column to mask.
     n_kept : int
         Length of the prefix with the least length, the description of its rules included.
-    real, surrogate : list of int
-        ``L(M)`` and ``L_T(M)`` in ticks; entry i is that of the first i rules, so entry 0 is
-        that of the empty set.
+    real : list of int
+        ``L(M)`` in ticks; entry i is that of the first i rules, so entry 0 is that of the empty
+        set.
+    blended, surrogate : list of int
+        ``L(M)`` and ``L_T(M)`` as the search sees them, in ticks of its own.
     described : list of int
         What describing the first i rules costs, in ticks.
     trees : list of Tree or None
@@ -62,9 +69,11 @@ class LearnedTwin:
     rules: list[Rule]
     n_kept: int
     real: list[int]
+    blended: list[int]
     surrogate: list[int]
     described: list[int]
     trees: list[Tree | None] = field(compare=False, default_factory=list)
+    ticks: Ticks | None = field(compare=False, default=None)
 
 
 @dataclass(frozen=True)
@@ -105,7 +114,8 @@ def learn(
 ) -> LearnedTwin:
     """Learn a rule set from codes, if there is evidence that there is one.
 
-    Evidence is a set of rules that pays where a choice costs a high share of its bits.
+    Evidence is a forest that saves the bits of a choice, or a set of rules that pays where a
+    choice costs a high share of its bits. The search sees blended classes.
 
     Parameters
     ----------
@@ -122,21 +132,41 @@ def learn(
     """
     training = training_rows(codes, y, n_classes, leaf_sizes=settings.leaf_sizes)
     problem = Problem(columns, training, settings)
+    most = 0.0 if settings.surrogate == "cart" else settings.blend
+    blend = blend_classes(columns, training.codes, training.y, n_classes, most, forest.SHARES)
     evidence = evidence_bits(problem)
-    if evidence > usual_bits(problem) and settings.max_rules != 0:
+    if evidence > max(usual_bits(problem), blend.saved_bits) and settings.max_rules != 0:
         endless = replace(settings, max_rules=None, slack=0.0)
-        trial = grow_set(Problem(columns, training, endless, evidence))
+        trial = grow_set(Problem(columns, training, endless, evidence), training)
         if trial.n_kept == 0:
             return trial
-    return grow_set(problem)
+    if blend.shares is not None:
+        problem = blended_problem(problem, blend)
+    return grow_set(problem, training)
 
 
-def grow_set(problem: Problem) -> LearnedTwin:
-    """Add the next best rule until there is none, or until nothing is left to say."""
+def blended_problem(problem: Problem, blend: BlendedTwin) -> Problem:
+    """Return a problem whose rows are the shares of the rows of another."""
+    n_shares = forest.SHARES
+    settings = replace(
+        problem.settings,
+        min_new_rows=problem.settings.min_new_rows * n_shares,
+        least_leaf=problem.settings.least_leaf * n_shares,
+    )
+    training = blended_rows(problem.training, blend.shares, blend.part, n_shares)
+    price = usual_bits(problem) * math.sqrt(1.0 - blend.part)
+    return Problem(problem.columns, training, settings, price)
+
+
+def grow_set(problem: Problem, own: Training) -> LearnedTwin:
+    """Add the next best rule until there is none, or until nothing is left to say.
+
+    What the search sees is the problem; ``own`` are the rows with their own classes.
+    """
     rules: list[Rule] = []
     covers: list[Rows] = []
     tree = first_tree(problem)
-    real = [set_ticks([], problem.training)]
+    real, blended = [set_ticks([], own)], [set_ticks([], problem.training)]
     surrogate = [surrogate_set_ticks([], tree, problem)]
     trees: list[Tree | None] = []
     while problem.settings.max_rules is None or len(rules) < problem.settings.max_rules:
@@ -147,17 +177,19 @@ def grow_set(problem: Problem) -> LearnedTwin:
         rules.append(rule)
         covers.append(rule_cover(rule, problem.training))
         tree = next_tree(tree, covers, problem)
-        real.append(set_ticks(covers, problem.training))
+        real.append(set_ticks([rule_cover(rule, own) for rule in rules], own))
+        blended.append(set_ticks(covers, problem.training))
         surrogate.append(surrogate_set_ticks(covers, tree, problem))
         if nothing_left_to_say(covers, tree, problem):
             tree = newest_tree(tree, covers, problem)
             if nothing_left_to_say(covers, tree, problem):
                 break
-        if len(rules) - n_kept_of(real, rules, problem) == problem.settings.patience:
+        if len(rules) - n_kept_of(blended, rules, problem) == problem.settings.patience:
             break
     described = describe_prefixes(rules, problem)
-    n_kept = n_kept_of(real, rules, problem)
-    return LearnedTwin(rules, n_kept, real, surrogate, described, trees)
+    n_kept = n_kept_of(blended, rules, problem)
+    ticks = problem.training.ticks
+    return LearnedTwin(rules, n_kept, real, blended, surrogate, described, trees, ticks)
 
 
 def describe_prefixes(rules: Sequence[Rule], problem: Problem) -> list[int]:

@@ -1,6 +1,7 @@
 """The naive search against examples worked out by hand, and against all rule sets there are."""
 
 import math
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations, product
 from random import Random
@@ -10,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.naive.description import literal_ticks
+from tests.naive.forest import blend_classes
 from tests.naive.lengths import rule_cover, set_ticks, training_rows
 from tests.naive.problems import (
     Column,
@@ -24,6 +26,7 @@ from tests.naive.refinements import Problem, Rule, mask_of
 from tests.naive.search import (
     Grown,
     LearnedTwin,
+    blended_problem,
     find_best_rule,
     find_starts,
     learn,
@@ -36,6 +39,7 @@ from tests.naive.search import (
     too_similar,
 )
 from tests.naive.surrogate import first_tree, nothing_left_to_say, surrogate_set_ticks
+from turs.counting import forest
 
 REGRET_2 = math.log2(2.5)
 REGRET_4 = math.log2(3.21875)
@@ -344,14 +348,35 @@ def test_no_set_is_better_than_the_best_of_all(seed: int, surrogate: str | None)
 # Laws.
 
 
+@pytest.fixture
+def few_shares() -> Iterator[None]:
+    """Of a row there are few shares, so that the search is done in time."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(forest, "SHARES", 3)
+        yield
+
+
+def as_it_is_seen(problem: Problem) -> Problem:
+    """Return a problem as the search sees it: with blended classes, if any are blended."""
+    training, steered = problem.training, problem.settings
+    most = 0.0 if steered.surrogate == "cart" else steered.blend
+    table = problem.columns, training.codes, training.y, training.n_classes
+    blend = blend_classes(*table, most, forest.SHARES)
+    return problem if blend.shares is None else blended_problem(problem, blend)
+
+
+@pytest.mark.usefixtures("few_shares")
 @settings(max_examples=30)
 @given(small_tables() | planted_tables, small_settings)
 def test_what_every_search_returns(table: Table, steered: Settings) -> None:
     steered = replace(steered, evidence=0.0)
     learned = learn(*table.arguments, steered)
     training = training_rows(*table.arguments[1:], leaf_sizes=steered.leaf_sizes)
-    problem = Problem(table.columns, training, steered)
-    total = [sum(lengths) for lengths in zip(learned.real, learned.described, strict=True)]
+    problem = as_it_is_seen(Problem(table.columns, training, steered))
+    if steered.blend == 0.0:
+        assert problem.training is training
+        assert learned.blended == learned.real
+    total = [sum(lengths) for lengths in zip(learned.blended, learned.described, strict=True)]
     assert total.index(min(total)) <= learned.n_kept <= len(learned.rules)
     given_back = steered.slack * min(min(total), total[0] - min(total))
     assert total[learned.n_kept] - min(total) <= given_back + 0.5
@@ -360,8 +385,9 @@ def test_what_every_search_returns(table: Table, steered: Settings) -> None:
     n_restricted = [len(rule) for rule in learned.rules]
     assert learned.described[-1] >= sum(n_restricted) * literal_ticks(problem)
     assert learned.real[0] == set_ticks([], training)
+    assert learned.blended[0] == set_ticks([], problem.training)
     assert learned.surrogate[0] == surrogate_set_ticks([], first_tree(problem), problem)
-    assert learned.surrogate[0] <= learned.real[0] or steered.surrogate == "cart"
+    assert learned.surrogate[0] <= learned.blended[0] or steered.surrogate == "cart"
     full = [mask_of(range(column.n_bins + column.has_missing)) for column in table.columns]
     covers = [rule_cover(rule, training) for rule in learned.rules]
     for place, rule in enumerate(learned.rules):
@@ -370,6 +396,7 @@ def test_what_every_search_returns(table: Table, steered: Settings) -> None:
         assert len(covers[place].difference(*covers[:place])) >= steered.min_new_rows
 
 
+@pytest.mark.usefixtures("few_shares")
 @settings(max_examples=15)
 @given(small_tables() | planted_tables, small_settings, st.randoms(use_true_random=False))
 def test_order_of_rows_means_nothing(table: Table, steered: Settings, random: Random) -> None:

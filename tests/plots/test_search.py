@@ -13,7 +13,7 @@ from turs.search.trace import Step, Trace
 class Short:
     """Anything with these names can be drawn."""
 
-    real_bits: tuple[float, ...] = (100.0, 60.0, 50.0)
+    blended_bits: tuple[float, ...] = (100.0, 60.0, 50.0)
     surrogate_bits: tuple[float, ...] = (80.0, 55.0, 50.0)
     total_bits: tuple[float, ...] = (100.0, 70.0, 75.0)
     n_kept: int = 1
@@ -25,10 +25,10 @@ def lines(display: SearchDisplay) -> dict[str, list[float]]:
 
 def trace(*steps: tuple[float, float, float], n_kept: int) -> Trace:
     made = [
-        Step(Rule.parse(f"x > {i}"), 5, 5, real, surrogate, words, 1, 1, 0.1)
-        for i, (real, surrogate, words) in enumerate(steps)
+        Step(Rule.parse(f"x > {i}"), 5, 5, data + 7.0, data, surrogate, words, 1, 1, 0.1)
+        for i, (data, surrogate, words) in enumerate(steps)
     ]
-    return Trace(100.0, 80.0, tuple(made), n_kept, "patience", 0.1)
+    return Trace(107.0, 100.0, 80.0, tuple(made), n_kept, "patience", 0.1)
 
 
 def test_the_lines_are_the_bits_of_the_trace() -> None:
@@ -44,12 +44,14 @@ def test_the_lines_are_the_bits_of_the_trace() -> None:
 
 def test_names_at_the_ends_of_lines_do_not_overlap() -> None:
     bits = (100.0, 60.0, 50.0)
-    near = Short(total_bits=(100.0, 60.1, 50.1), surrogate_bits=(99.9, 60.0, 49.95), real_bits=bits)
+    near = Short(
+        total_bits=(100.0, 60.1, 50.1), surrogate_bits=(99.9, 60.0, 49.95), blended_bits=bits
+    )
     assert_readable(SearchDisplay.from_trace(near).figure_)
 
 
 def test_lines_that_are_the_same_are_drawn_once() -> None:
-    same = Short(surrogate_bits=Short.real_bits, total_bits=Short.real_bits)
+    same = Short(surrogate_bits=Short.blended_bits, total_bits=Short.blended_bits)
     assert set(lines(SearchDisplay.from_trace(same))) & {
         "data",
         "data, with surrogate",

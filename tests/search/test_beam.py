@@ -45,7 +45,7 @@ def check_beams(table: Table, steered: Settings, seed: int) -> None:
     cover_with(counter, first)
     covers = [rule_cover(first, problem.training)]
     view, whole = counter.uncovered, counter.whole
-    if view.n_rows == 0:
+    if view.n_entries == 0:
         return
     record = search_beam(view, view.everything(), steered, Clock())
     check_record(record, record_uncovered(covers, problem), view)

@@ -26,7 +26,7 @@ from tests.naive.problems import (
 from tests.naive.pruned import kinds_of_change, leaves_of
 from turs.binning import BinnedColumn, BinnedTable, decode_rule
 from turs.binning.binned import code_dtype
-from turs.counting import Rows, Workers, counter
+from turs.counting import Rows, Workers, counter, forest
 from turs.mdl import Ticks
 from turs.search import Clock, Learned, SearchSettings, Step, learn
 from turs.search.canonical import column_order
@@ -60,7 +60,16 @@ def fast(table: Table, steered: Settings, **options: object) -> Learned:
 
 
 def check_twins_agree(table: Table, steered: Settings) -> naive.LearnedTwin:
-    """Check that both learn the same rules, with the same lengths, to the tick."""
+    """Check that both learn the same rules, with the same lengths, to the tick.
+
+    Of a row there are few shares, so that the twin is done in time.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(forest, "SHARES", 3)
+        return check_twins_agree_as_they_are(table, steered)
+
+
+def check_twins_agree_as_they_are(table: Table, steered: Settings) -> naive.LearnedTwin:
     found = fast(table, steered)
     whole = binned(table)
     order = column_order(
@@ -81,9 +90,11 @@ def check_twins_agree(table: Table, steered: Settings) -> naive.LearnedTwin:
     assert found.trace.n_kept == twin.n_kept
     ticks = Ticks.for_rows(len(table.y), table.n_classes)
     assert list(found.trace.real_bits) == [ticks.to_bits(t) for t in twin.real]
-    assert list(found.trace.surrogate_bits) == [ticks.to_bits(t) for t in twin.surrogate]
+    to_bits = twin.ticks.to_bits
+    assert list(found.trace.blended_bits) == [to_bits(t) for t in twin.blended]
+    assert list(found.trace.surrogate_bits) == [to_bits(t) for t in twin.surrogate]
     rules_bits = [step.rules_bits for step in found.trace.steps]
-    assert rules_bits == [ticks.to_bits(t) for t in twin.described[1:]]
+    assert rules_bits == [to_bits(t) for t in twin.described[1:]]
     codes = [table.codes[j] for j in order]
     assert rows_by_cell(found) == twin_rows_by_cell(codes, table, twin.rules[: twin.n_kept])
     return twin
@@ -288,7 +299,9 @@ def test_before_the_first_rule_the_lengths_are_those_of_the_empty_set() -> None:
     table = BinnedTable((column,), labels.astype(np.uint8).reshape(1, -1), 16)
     for searched in (SearchSettings(), SearchSettings(surrogate="cart", leaf_sizes=(2,))):
         rows = Rows(table, labels, 2)
-        given = _Given(rows, np.array([8, 8]), shape_of(rows, searched), Clock(), Workers(1))
+        given = _Given(rows, rows, shape_of(rows, searched), Clock(), Workers(1))
         growth = _Growth(given, 0.5, searched)
-        assert growth.empty_ticks == (growth.partition.real_ticks, growth.surrogate_ticks)
-        assert growth.surrogate_ticks < growth.partition.real_ticks
+        real, surrogate = growth.partition.real_ticks, growth.surrogate_ticks
+        lengths = real, real, surrogate
+        assert growth.empty_bits == tuple(growth.ticks.to_bits(length) for length in lengths)
+        assert surrogate < real

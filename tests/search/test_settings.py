@@ -10,9 +10,9 @@ from turs.search import SearchSettings
 from turs.search.settings import paper_leaf_sizes
 
 
-def test_beam_of_the_paper_is_the_default() -> None:
+def test_candidates_of_the_paper_are_the_default() -> None:
     settings = SearchSettings()
-    assert (settings.beam_width, settings.n_candidates, settings.diversity) == (5, 5, 0.05)
+    assert (settings.n_candidates, settings.diversity) == (5, 0.05)
     assert (settings.max_rules, settings.max_set_size) == (None, None)
     with pytest.raises(FrozenInstanceError):
         settings.beam_width = 3
@@ -20,6 +20,7 @@ def test_beam_of_the_paper_is_the_default() -> None:
 
 def test_what_is_not_of_the_paper() -> None:
     settings = SearchSettings()
+    assert (settings.beam_width, settings.blend) == (7, 0.4)
     assert (settings.surrogate, settings.surrogate_weight, settings.joint) == ("tree", 0.7, True)
     assert (settings.simplicity, settings.min_new_rows, settings.least_leaf) == (1.0, 3, 5)
 

@@ -11,18 +11,28 @@ from turs.model import Rule
 from turs.search import Clock, Learned, SearchSettings, Step, Trace, learn
 from turs.search.trace import Reason
 
-FIRST = Step(Rule.parse("a > 1"), 40, 40, 80.0, 60.5, 0.0, 200, 12, 0.1)
-SECOND = Step(Rule.parse("b > 1"), 30, 10, 68.25, 61.0, 2.0, 100, 10, 0.2)
-THIRD = Step(Rule.parse("c > 1"), 30, 5, 71.0, 75.0, 4.0, 90, 9, 0.3)
-TRACE = Trace(100.0, 65.0, (FIRST, SECOND, THIRD), 2, "surrogate is the else rule", 0.309)
+FIRST = Step(Rule.parse("a > 1"), 40, 40, 82.0, 80.0, 60.5, 0.0, 200, 12, 0.1)
+SECOND = Step(Rule.parse("b > 1"), 30, 10, 73.0, 68.25, 61.0, 2.0, 100, 10, 0.2)
+THIRD = Step(Rule.parse("c > 1"), 30, 5, 70.5, 71.0, 75.0, 4.0, 90, 9, 0.3)
+TRACE = Trace(120.0, 100.0, 65.0, (FIRST, SECOND, THIRD), 2, "surrogate is the else rule", 0.309)
 
 
 def test_lengths_begin_with_the_empty_set() -> None:
-    assert TRACE.real_bits == (100.0, 80.0, 68.25, 71.0)
+    assert TRACE.real_bits == (120.0, 82.0, 73.0, 70.5)
+    assert TRACE.blended_bits == (100.0, 80.0, 68.25, 71.0)
     assert TRACE.total_bits == (100.0, 80.0, 70.25, 75.0)
     assert TRACE.surrogate_bits == (65.0, 60.5, 61.0, 75.0)
     with pytest.raises(FrozenInstanceError):
         TRACE.n_kept = 3
+
+
+def test_the_share_that_is_left_is_of_the_classes_as_they_are() -> None:
+    assert TRACE.share_left == (73.0 + 2.0) / 120.0
+    assert replace(TRACE, n_kept=1).share_left == 82.0 / 120.0
+    assert replace(TRACE, n_kept=0).share_left == 1.0
+    # A set that is shorter only where classes are blended has learned nothing of these.
+    assert replace(TRACE, empty_real_bits=74.0).share_left == 1.0
+    assert replace(TRACE, empty_real_bits=0.0).share_left == 1.0
 
 
 def test_in_one_sentence() -> None:
@@ -66,7 +76,7 @@ def learn_labels(settings: SearchSettings, **options: object) -> Learned:
     return learn(table, LABELS, 3, settings, **options)
 
 
-ELSE_RULE = SearchSettings(surrogate=None)
+ELSE_RULE = SearchSettings(surrogate=None, blend=0.0)
 
 
 def test_no_rule_is_left() -> None:
@@ -75,12 +85,18 @@ def test_no_rule_is_left() -> None:
 
 
 @pytest.mark.parametrize(
-    "settings", [SearchSettings(least_leaf=50), SearchSettings(surrogate="cart", leaf_sizes=(50,))]
+    "settings",
+    [
+        SearchSettings(least_leaf=50, blend=0.0),
+        SearchSettings(least_leaf=50, blend=0.75),
+        SearchSettings(surrogate="cart", leaf_sizes=(50,)),
+    ],
 )
 def test_the_surrogate_has_nothing_left_to_say(settings: SearchSettings) -> None:
     trace = learn_labels(settings).trace
     assert (trace.stopped, len(trace.steps)) == ("surrogate is the else rule", 1)
-    assert trace.surrogate_bits[1] == trace.real_bits[1]
+    assert trace.surrogate_bits[1] == trace.blended_bits[1]
+    assert (trace.blended_bits == trace.real_bits) is (settings.blend != 0.75)
 
 
 @pytest.mark.parametrize("max_rules", [0, 1])
@@ -120,4 +136,5 @@ def test_steps_say_what_they_cost() -> None:
     # Four refinements of the empty rule: one, or two, of the three bins; all have a gain, and those
     # of two bins can be refined again, unless too much like another.
     assert first.n_refinements >= 4 and first.n_scored >= 4
+    assert trace.real_bits == trace.blended_bits
     assert trace.real_bits[trace.n_kept] == min(trace.real_bits)

@@ -102,7 +102,7 @@ _SETTINGS = packed(
             "--beam-width",
             "beam_width",
             click.IntRange(min=1),
-            "Rules kept at each step of the search; wider searches more.  [default: 5]",
+            "Rules kept at each step of the search; wider searches more.  [default: 7]",
         ),
         "n_jobs": _set(
             "--jobs",

@@ -140,7 +140,7 @@ class Fitted:
             "n_rules": len(self.rule_set),
             "n_literals": self.rule_set.n_literals,
             "rules": [str(rule) for rule in self.rule_set],
-            "bits_without_rules": self.trace.empty_real_bits,
+            "bits_without_rules": self.trace.total_bits[0],
             "bits": self.trace.total_bits[self.trace.n_kept],
             "stopped": self.trace.stopped,
             "model": output,
@@ -159,7 +159,7 @@ class Fitted:
         remarks = [
             f"{counted(len(self.rule_set), 'rule')} and "
             f"{counted(self.rule_set.n_literals, 'literal')}; {bits} in place of "
-            f"{trace.empty_real_bits:,.1f} without rules."
+            f"{trace.total_bits[0]:,.1f} without rules."
         ]
         if trace.stopped in ("interrupted", "time_limit"):
             why = "Interrupted" if trace.stopped == "interrupted" else "The time is over"

@@ -73,7 +73,7 @@ class Watcher:
             The rule that was found, with what it costs.
         """
         self._n_rules += 1
-        self._bits = step.real_bits + step.rules_bits
+        self._bits = step.blended_bits + step.rules_bits
         facts = f"{self._n_rules:>4}  {self._bits:>12,.1f} bits  {step.n_rows:>9,} rows"
         text = f"{facts}  {_cut(str(step.rule))}"
         if self._live is None:

@@ -3,6 +3,7 @@
 from turs.counting.cell_kernels import CellRules
 from turs.counting.compiling import was_compiled_here
 from turs.counting.counter import Counter
+from turs.counting.forest import Blend
 from turs.counting.kernels import Beam, Shape
 from turs.counting.rows import Rows
 from turs.counting.view import Counts, Masks, View, as_integers, full_masks, join_beams, one_rule
@@ -10,6 +11,7 @@ from turs.counting.workers import Workers, n_cores
 
 __all__ = [
     "Beam",
+    "Blend",
     "CellRules",
     "Counter",
     "Counts",

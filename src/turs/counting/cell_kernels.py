@@ -26,11 +26,11 @@ class CellRules(NamedTuple):
 
 
 @compiled
-def cell_counts(rows, cells, classes, out):
+def cell_counts(rows, cells, entries, out):
     """Count rows by cell and class into ``out`` (n_cells, n_classes)."""
     for i in range(rows.shape[0]):
         row = rows[i]
-        out[cells[row], classes[row]] += 1
+        out[cells[row], entries.labels[row]] += entries.weights[row]
 
 
 @inner
@@ -195,13 +195,14 @@ def _group_change(group, by_group, unions, union, ticks):
 
 
 @inner
-def _count_inside(rows, row_cells, classes, inside, is_touched, touched):
+def _count_inside(rows, row_cells, entries, inside, is_touched, touched):
     """Count a rule's rows by cell and class; list the cells and return how many they are."""
+    classes, weights = entries.labels, entries.weights
     n_touched = 0
     for i in range(rows.shape[0]):
         row = rows[i]
         cell = row_cells[row]
-        inside[cell, classes[row]] += 1
+        inside[cell, classes[row]] += weights[row]
         if not is_touched[cell]:
             is_touched[cell] = True
             touched[n_touched] = cell
@@ -278,7 +279,7 @@ def _covered_change(touched, inside, cells, ticks, room):
 
 
 @compiled
-def covered_changes(rows, starts, row_cells, classes, cells, ticks, out):
+def covered_changes(rows, starts, row_cells, entries, cells, ticks, out):
     """Write by how many ticks the covered rows change with each of some rules.
 
     ``rows[starts[i]:starts[i + 1]]`` are the rows of rule i, of which at least one is uncovered:
@@ -291,7 +292,7 @@ def covered_changes(rows, starts, row_cells, classes, cells, ticks, out):
     room = _room(cells)
     for candidate in range(starts.shape[0] - 1):
         its_rows = rows[starts[candidate] : starts[candidate + 1]]
-        n = _count_inside(its_rows, row_cells, classes, inside, is_touched, cell_list)
+        n = _count_inside(its_rows, row_cells, entries, inside, is_touched, cell_list)
         touched = cell_list[:n]
         out[candidate] = _covered_change(touched, inside, cells, ticks, room)
         for place in range(touched.shape[0]):

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from turs.counting import cell_kernels
 from turs.counting.cell_kernels import CellRules
+from turs.counting.entries import Entries
 from turs.counting.kernels import Beam, Shape
 from turs.counting.pruned import PrunedTree
 from turs.counting.trees import Trees
@@ -34,9 +35,11 @@ class Counter:
 
     Parameters
     ----------
-    codes : uint8 or uint16 array, shape (n_columns, n_rows)
-    classes : int array, shape (n_rows,)
-        Class of each row, from 0.
+    entries : Entries
+        Labels are classes, from 0.
+    own : Entries
+        The same, with the weights by which a row counts once, as its own class: another than the
+        first where classes are blended.
     shape : Shape
     ticks : Ticks
     workers : Workers
@@ -53,22 +56,22 @@ class Counter:
 
     def __init__(
         self,
-        codes: NDArray[Any],
-        classes: NDArray[Any],
+        entries: Entries,
+        own: Entries,
         shape: Shape,
         ticks: Ticks,
         workers: Workers,
         price: int = 0,
     ) -> None:
-        self._codes = codes
-        self._classes = classes.astype(np.uint16)
-        self._cells = np.zeros(len(classes), dtype=np.int32)
+        self._entries = entries
+        self._own = own
+        self._cells = np.zeros(len(entries.labels), dtype=np.int32)
         self._shape = shape
         self._ticks = ticks
         self._whole_ticks = ticks._replace(least_gain=max(ticks.least_gain, float(price)))
         self._workers = workers
         self._tree: PrunedTree | None = None
-        self._leaves = np.full(len(classes), -1, dtype=np.int32)
+        self._leaves = np.full(len(entries.labels), -1, dtype=np.int32)
         self.whole: View
         self.uncovered: View
         self._trees: Trees | None = None
@@ -78,19 +81,28 @@ class Counter:
     @property
     def is_large(self) -> bool:
         """Whether the uncovered rows are worth another thread."""
-        return self.uncovered.codes.size > _WORTH_A_THREAD
+        return self.uncovered.entries.codes.size > _WORTH_A_THREAD
 
-    def cells_of(self, rule: Beam, n_cells: int) -> Counts:
-        """Return the rows of a rule of the whole view by cell and class."""
+    def cells_of(self, rule: Beam, n_cells: int, *, own: bool = False) -> Counts:
+        """Return the rows of a rule of the whole view by cell and class.
+
+        Parameters
+        ----------
+        rule : Beam
+        n_cells : int
+        own : bool
+            Count each row once, as its own class.
+        """
         counts = np.zeros((n_cells, self._shape.n_classes), dtype=np.int64)
-        cell_kernels.cell_counts(rule.rows, self._cells, self._classes, counts)
+        entries = self._own if own else self._entries
+        cell_kernels.cell_counts(rule.rows, self._cells, entries, counts)
         return counts
 
     def covered_changes(self, beam: Beam, cells: CellRules) -> Counts:
         """Return by how many ticks the covered rows change with each rule of the whole view."""
         out = np.empty(len(beam.counts), dtype=np.int64)
         cell_kernels.covered_changes(
-            beam.rows, beam.starts, self._cells, self._classes, cells, self._ticks, out
+            beam.rows, beam.starts, self._cells, self._entries, cells, self._ticks, out
         )
         return out
 
@@ -99,7 +111,7 @@ class Counter:
         rows = rule.rows
         if self._tree is not None:
             # the leaf of a covered row is -1: only what is newly covered is taken out
-            self._tree.take_out(rows, self._leaves, self._classes)
+            self._tree.take_out(rows, self._leaves, self._entries)
             self._leaves[rows] = -1
         self._cells[rows] = new_cells[self._cells[rows]]
         self._look_again()
@@ -109,26 +121,24 @@ class Counter:
 
         It is grown anew, with at least so many rows in a leaf, if many of its rows have gone.
         """
-        if self._tree is None or self.uncovered.n_rows <= STALE * self._tree.n_rows:
+        if self._tree is None or self._n_left <= STALE * self._tree.n_shares:
             self.grow_tree(least, split)
         return self._grown().length
 
     def pruned_ticks_without(self, beam: Beam) -> Counts:
         """Return the lengths of that tree without the rows of each rule of a view."""
         if self._is_uncovered(beam):
-            leaves, classes = self._uncovered_leaves, self.uncovered.labels
+            leaves, entries = self._uncovered_leaves, self.uncovered.entries
         else:
-            leaves, classes = self._leaves, self._classes
-        return self._grown().lengths_without(beam.rows, beam.starts, leaves, classes)
+            leaves, entries = self._leaves, self._entries
+        return self._grown().lengths_without(beam.rows, beam.starts, leaves, entries)
 
     def grow_tree(self, least: int, split: int) -> bool:
         """Grow the pruned tree anew, unless it was grown of just these rows; tell whether."""
-        if self._tree is not None and self._tree.n_rows == self.uncovered.n_rows:
+        if self._tree is not None and self._tree.n_entries == self.uncovered.n_entries:
             return False
-        view = self.uncovered
-        self._tree = PrunedTree(
-            view.codes, view.labels, least, split, self._shape, self._ticks, self._workers
-        )
+        entries = self.uncovered.entries
+        self._tree = PrunedTree(entries, least, split, self._shape, self._ticks, self._workers)
         self._leaves[self._rows] = self._uncovered_leaves = self._tree.leaves
         return True
 
@@ -145,9 +155,10 @@ class Counter:
         if self._trees is None:
             sizes = max(leaf_sizes(len(self._cells)), leaf_sizes(0), key=len)
             self._trees = Trees(sizes, len(self._cells), self._shape, self._ticks)
-            self._trees.look_at(self.uncovered.codes, self.uncovered.labels, self._cells == 0)
+            codes, classes, _ = self.uncovered.entries
+            self._trees.look_at(codes, classes, self._cells == 0)
         out = np.sort(self._rows_left_out(without))
-        sizes = leaf_sizes(self.uncovered.n_rows - len(out))
+        sizes = leaf_sizes(self.uncovered.n_entries - len(out))
         # rules that differ only in covered rows leave the same rows to the tree
         key = blake2b(out.tobytes(), digest_size=16).digest(), tuple(sizes)
         if key not in self._known:
@@ -179,26 +190,29 @@ class Counter:
         k = self._shape.n_classes
         is_uncovered = self._cells == 0
         self._rows = np.flatnonzero(is_uncovered).astype(np.int32)
-        labels = self._classes + np.uint16(k) * is_uncovered
-        self.whole = View(self._codes, labels, 2 * k, self._shape, self._whole_ticks, self._workers)
+        _, classes, weights = self._entries
+        both = self._entries._replace(labels=classes + np.uint16(k) * is_uncovered)
+        self.whole = View(both, 2 * k, self._shape, self._whole_ticks, self._workers)
         self._uncovered_leaves = self._leaves[self._rows]
         codes = self._codes_of(self._rows)
-        classes = self._classes[self._rows]
-        self.uncovered = View(codes, classes, k, self._shape, self._ticks, self._workers)
+        left = Entries(codes, classes[self._rows], weights[self._rows])
+        self._n_left = int(left.weights.sum(dtype=np.int64))
+        self.uncovered = View(left, k, self._shape, self._ticks, self._workers)
         if self._trees is not None:
-            self._trees.look_at(codes, classes, self._rows)
+            self._trees.look_at(codes, left.labels, self._rows)
 
     def _codes_of(self, rows: NDArray[np.int32]) -> NDArray[Any]:
         """Return a copy of the codes of some rows, some columns in each thread."""
-        n_columns = len(self._codes)
-        codes = np.empty((n_columns, len(rows)), dtype=self._codes.dtype)
+        all_codes = self._entries.codes
+        n_columns = len(all_codes)
+        codes = np.empty((n_columns, len(rows)), dtype=all_codes.dtype)
         n_parts = self._workers.n_threads if codes.size > _WORTH_A_THREAD else 1
         ends = np.linspace(0, n_columns, n_parts + 1).astype(int)
 
         def take(part: int) -> None:
             # columns next to each other: of any others numpy would make a copy first
             mine = slice(ends[part], ends[part + 1])
-            self._codes[mine].take(rows, axis=1, out=codes[mine], mode="clip")
+            all_codes[mine].take(rows, axis=1, out=codes[mine], mode="clip")
 
         self._workers.map(take, range(n_parts))
         return codes

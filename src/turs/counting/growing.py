@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from turs.counting import pruned_kernels
+from turs.counting import growing_kernels
+from turs.counting.entries import Entries
+from turs.counting.growing_kernels import Splits
 from turs.counting.kernels import Shape
-from turs.counting.pruned_kernels import Nodes, Splits
+from turs.counting.pruned_kernels import Nodes
 from turs.counting.workers import Workers
 from turs.mdl import Ticks
 
@@ -22,8 +24,7 @@ _PARTS_A_THREAD = 16
 
 
 def grow(
-    codes: NDArray[Any],
-    classes: NDArray[np.uint16],
+    entries: Entries,
     least: int,
     split: int,
     shape: Shape,
@@ -34,10 +35,10 @@ def grow(
 
     Parameters
     ----------
-    codes : uint8 or uint16 array, shape (n_columns, n_rows)
-    classes : uint16 array, shape (n_rows,)
+    entries : Entries
+        Labels are classes.
     least : int
-        Rows in a leaf at the least.
+        Rows in a leaf at the least, in shares.
     split : int
         What a split costs, in ticks: none is made that cannot pay.
     shape : Shape
@@ -45,20 +46,21 @@ def grow(
     workers : Workers
         The tree is the same with any number of threads, up to the numbers of its nodes.
     """
-    n_rows = len(classes)
-    least = max(least, n_rows // MOST_LEAVES)
+    n_rows = len(entries.labels)
+    least = max(least, int(entries.weights.sum(dtype=np.int64)) // MOST_LEAVES)
     rows = np.arange(n_rows, dtype=np.int32)
 
     def grow_part(rows: NDArray[np.int32], most_open: int) -> tuple[Nodes, Splits, int]:
-        nodes, splits = _room(2 * (len(rows) // least) + 1, shape)
-        n_nodes, n_done = pruned_kernels.grow(
-            codes, classes, rows, most_open, least, split, shape, ticks, nodes, splits
+        n_shares = int(entries.weights[rows].sum(dtype=np.int64))
+        nodes, splits = _room(2 * (n_shares // least) + 1, shape)
+        n_nodes, n_done = growing_kernels.grow(
+            entries, rows, most_open, least, split, shape, ticks, nodes, splits
         )
         nodes = Nodes._make(array[:n_nodes] for array in nodes)
         splits = Splits._make(array[:n_nodes] for array in splits)
         return nodes, splits, n_done
 
-    is_large = workers.n_threads > 1 and codes.size > _WORTH_A_THREAD
+    is_large = workers.n_threads > 1 and entries.codes.size > _WORTH_A_THREAD
     most_open = _PARTS_A_THREAD * workers.n_threads if is_large else n_rows + 2
     nodes, splits, n_done = grow_part(rows, most_open)
     ranges = splits.ranges[n_done:].tolist()
@@ -67,7 +69,7 @@ def grow(
         its_splits.ranges[:] += begin
     nodes, splits = _join(nodes, splits, n_done, parts)
     leaves = np.empty(n_rows, dtype=np.int32)
-    pruned_kernels.list_leaves(rows, splits, leaves)
+    growing_kernels.list_leaves(rows, splits, leaves)
     return nodes, splits, leaves
 
 
@@ -78,7 +80,7 @@ def find_leaves(
     leaves = np.empty(codes.shape[1], dtype=np.int32)
     ends = np.linspace(0, len(leaves), workers.n_threads + 1).astype(np.int64)
     workers.map(
-        lambda part: pruned_kernels.find_leaves(
+        lambda part: growing_kernels.find_leaves(
             codes, ends[part], ends[part + 1], nodes, splits, leaves
         ),
         range(workers.n_threads),

@@ -60,30 +60,6 @@ class Best(NamedTuple):
     found: NDArray[np.int64]
 
 
-@compiled
-def rule_length(counts, n_classes, ticks):
-    """Return (number of uncovered rows, their length in ticks) for a rule's label counts.
-
-    With ``n_classes`` labels the rows are coded by their own frequencies (phase 1); with twice
-    as many, the uncovered half is coded by the frequencies of both halves (phase 2).
-    """
-    n = 0
-    length = 0
-    if counts.shape[0] == n_classes:
-        for y in range(n_classes):
-            n += counts[y]
-            length -= xlogx_of(ticks, counts[y])
-        return n, length + xlogx_of(ticks, n) + regret_of(ticks, n)
-    n_cover = 0
-    for y in range(n_classes):
-        uncovered = counts[n_classes + y]
-        cover = counts[y] + uncovered
-        n += uncovered
-        n_cover += cover
-        length -= uncovered * log_of(ticks, cover)
-    return n, length + n * log_of(ticks, n_cover) + regret_of(ticks, n)
-
-
 @inner
 def _comes_before(best, a, b):
     """Tell whether a refinement is better: gain, then coverage, then what the rule says."""
@@ -156,12 +132,6 @@ def merge(best, other):
 
 
 @inner
-def _gain(n, length, rule):
-    """Return the gain of n uncovered rows of this length over (parent, its rows, its length)."""
-    return float(n) * float(rule[2]) / float(rule[1]) - float(length)
-
-
-@inner
 def _hold_range(best, rule, j, gain, n_rows, mask, low, high, missing):
     """Hold the codes from low to high, and that of "missing" unless it is -1.
 
@@ -182,19 +152,18 @@ def _hold_range(best, rule, j, gain, n_rows, mask, low, high, missing):
 
 
 @inner
-def _offer_set(counts, codes, n_codes, rule, j, shape, ticks, best, mask):
-    """Offer the first few of some codes, which have these label counts."""
-    n, n_rows, total = _sum_side(counts, shape.n_classes, ticks)
-    gain = _side_gain(n, n_rows, total, rule, shape.least_new, ticks)
+def _offer_set(side, codes, rule, j, shape, ticks, best, mask):
+    """Offer some codes; ``side`` are the sums of their label counts."""
+    gain = _side_gain(side, rule, shape.least_new, ticks)
     if gain <= ticks.least_gain:
         return
     best.found[1] += 1
     if gain < _least_needed(best):
         return
-    slot = _free_slot(best, gain, n_rows, j, rule[0])
+    slot = _free_slot(best, gain, side[1], j, rule[0])
     for word in range(mask.shape[0]):
         best.masks[slot, word] = 0
-    for i in range(n_codes):
+    for i in range(codes.shape[0]):
         bit = np.uint64(1) << np.uint64(codes[i] & 63)
         best.masks[slot, codes[i] >> 6] |= bit & mask[codes[i] >> 6]
     _hold(best)
@@ -202,8 +171,12 @@ def _offer_set(counts, codes, n_codes, rule, j, shape, ticks, best, mask):
 
 @inner
 def _sum_side(counts, n_classes, ticks):
-    """Return the uncovered rows of label counts, all of them, and the sum their length is of."""
-    n, n_rows, total = 0, 0, 0
+    """Return the uncovered rows of label counts, all of them, and the sum their length is of.
+
+    With ``n_classes`` labels the rows are coded by their own frequencies (phase 1); with twice
+    as many, the uncovered half is coded by the frequencies of both halves (phase 2).
+    """
+    n = n_rows = total = np.int64(0)
     offset = counts.shape[0] - n_classes
     for y in range(n_classes):
         uncovered = counts[offset + y]
@@ -215,39 +188,54 @@ def _sum_side(counts, n_classes, ticks):
 
 
 @inner
+def _side_length(side, ticks):
+    """Return the length of a side, of which these are the sums, in ticks."""
+    n, n_rows, total = side
+    return n * log_of(ticks, n_rows) + regret_of(ticks, n) - total
+
+
+@inlined
 def _move_code(counts, code, below, above, n_classes, ticks):
-    """Move the rows of a code from above to below; return by how much the sums change."""
-    n, n_rows = np.int64(0), np.int64(0)
-    total_below, total_above = 0, 0
+    """Move the rows of a code from above to below; return the sums of either side.
+
+    That is done for every class alike: what to leave out nobody could foresee.
+    """
+    n_b = rows_b = total_b = n_a = rows_a = total_a = np.int64(0)
     offset = below.shape[0] - n_classes
+    if offset == 0:
+        for y in range(n_classes):
+            moved = np.int64(counts[code, y])
+            b, a = below[y] + moved, above[y] - moved
+            below[y], above[y] = b, a
+            n_b += b
+            n_a += a
+            total_b += xlogx_of(ticks, b)
+            total_a += xlogx_of(ticks, a)
+        return (n_b, n_b, total_b), (n_a, n_a, total_a)
     for y in range(n_classes):
-        uncovered = np.int64(counts[code, offset + y])
-        covered = np.int64(counts[code, y]) if offset else 0
-        if uncovered + covered == 0:
-            continue
-        b, a = below[offset + y], above[offset + y]
-        b_cover, a_cover = b, a
-        if offset:
-            b_cover += below[y]
-            a_cover += above[y]
-            below[y] += covered
-            above[y] -= covered
-        below[offset + y] = b + uncovered
-        above[offset + y] = a - uncovered
-        moved = uncovered + covered
-        total_below += (b + uncovered) * log_of(ticks, b_cover + moved) - b * log_of(ticks, b_cover)
-        total_above += (a - uncovered) * log_of(ticks, a_cover - moved) - a * log_of(ticks, a_cover)
-        n += uncovered
-        n_rows += moved
-    return n, n_rows, total_below, total_above
+        covered, moved = np.int64(counts[code, y]), np.int64(counts[code, offset + y])
+        b, a = below[offset + y] + moved, above[offset + y] - moved
+        cover_b, cover_a = below[y] + covered, above[y] - covered
+        below[offset + y], above[offset + y] = b, a
+        below[y], above[y] = cover_b, cover_a
+        cover_b += b
+        cover_a += a
+        n_b += b
+        n_a += a
+        rows_b += cover_b
+        rows_a += cover_a
+        total_b += b * log_of(ticks, cover_b)
+        total_a += a * log_of(ticks, cover_a)
+    return (n_b, rows_b, total_b), (n_a, rows_a, total_a)
 
 
 @inner
-def _side_gain(n, n_rows, total, rule, least, ticks):
-    """Return the gain of a side; with too few uncovered rows there is none."""
-    if n < least:
+def _side_gain(side, rule, least, ticks):
+    """Return the gain of a side, of which these are the sums; with too few rows there is none."""
+    if side[0] < least:
         return -1.0
-    return _gain(n, n * log_of(ticks, n_rows) + regret_of(ticks, n) - total, rule)
+    n, length = float(side[0]), float(_side_length(side, ticks))
+    return n * float(rule[2]) / float(rule[1]) - length
 
 
 @inner
@@ -257,50 +245,44 @@ def _offer_cuts(counts, seen, below, above, missing, rule, j, shape, ticks, best
     ``below`` and ``above`` are the label counts of the sides before the first cut; ``missing`` is
     the code of "missing" if both include it, or -1.
     """
-    n_bins, k = shape.n_bins[j], shape.n_classes
+    n_bins = shape.n_bins[j]
     least = ticks.least_gain
-    n_b, rows_b, total_b = _sum_side(below, k, ticks)
-    n_a, rows_a, total_a = _sum_side(above, k, ticks)
     needed = _least_needed(best)
     n_seen = 0
     zero = np.int64(0)
+    side_b = side_a = (zero, zero, zero)
     last = -1
     for code in range(n_bins):
         if not seen[code]:
             continue
         if last >= 0:
             cut = (last + code - 1) // 2
-            gain = _side_gain(n_b, rows_b, total_b, rule, shape.least_new, ticks)
+            gain = _side_gain(side_b, rule, shape.least_new, ticks)
             n_seen += gain > least
             if gain > least and gain >= needed:
-                needed = _hold_range(best, rule, j, gain, rows_b, mask, zero, cut, missing)
-            gain = _side_gain(n_a, rows_a, total_a, rule, shape.least_new, ticks)
+                needed = _hold_range(best, rule, j, gain, side_b[1], mask, zero, cut, missing)
+            gain = _side_gain(side_a, rule, shape.least_new, ticks)
             n_seen += gain > least
             if gain > least and gain >= needed:
                 needed = _hold_range(
-                    best, rule, j, gain, rows_a, mask, cut + 1, n_bins - 1, missing
+                    best, rule, j, gain, side_a[1], mask, cut + 1, n_bins - 1, missing
                 )
         last = code
-        n, n_rows, more_b, more_a = _move_code(counts, code, below, above, k, ticks)
-        n_b += n
-        n_a -= n
-        rows_b += n_rows
-        rows_a -= n_rows
-        total_b += more_b
-        total_a += more_a
+        side_b, side_a = _move_code(counts, code, below, above, rule[3], ticks)
     best.found[1] += n_seen
 
 
 @inlined
-def _refine_ordered(counts, seen, own, rule, j, shape, ticks, best, mask, below, above):
+def _refine_ordered(counts, seen, sides, rule, j, shape, ticks, best, mask):
     """Offer the ranges of codes of one column.
 
     A literal leaves out the missing rows, or includes them: on either side of each cut.
     """
+    own, below, above = sides
     n_bins = shape.n_bins[j]
     some_missing = seen[n_bins]
     n_values = 0
-    for label in range(own.shape[0]):
+    for label in range(below.shape[0]):
         below[label] = 0
         above[label] = own[label] - (counts[n_bins, label] if some_missing else 0)
         n_values += above[label]
@@ -311,7 +293,7 @@ def _refine_ordered(counts, seen, own, rule, j, shape, ticks, best, mask, below,
         _offer_all(above, zero, n_bins - 1, nothing, rule, j, shape, ticks, best, mask)
     _offer_cuts(counts, seen, below, above, nothing, rule, j, shape, ticks, best, mask)
     if some_missing:
-        for label in range(own.shape[0]):
+        for label in range(below.shape[0]):
             below[label] = counts[n_bins, label]
             above[label] = own[label]
         _offer_all(below, zero, nothing, n_bins, rule, j, shape, ticks, best, mask)
@@ -321,18 +303,18 @@ def _refine_ordered(counts, seen, own, rule, j, shape, ticks, best, mask, below,
 @inner
 def _offer_all(counts, low, high, missing, rule, j, shape, ticks, best, mask):
     """Offer a range of codes that has these label counts."""
-    n, n_rows, total = _sum_side(counts, shape.n_classes, ticks)
-    gain = _side_gain(n, n_rows, total, rule, shape.least_new, ticks)
+    side = _sum_side(counts, rule[3], ticks)
+    gain = _side_gain(side, rule, shape.least_new, ticks)
     if gain > ticks.least_gain:
         best.found[1] += 1
         if gain >= _least_needed(best):
-            _hold_range(best, rule, j, gain, n_rows, mask, low, high, missing)
+            _hold_range(best, rule, j, gain, side[1], mask, low, high, missing)
 
 
 @inlined
 def _refine_all_sets(counts, occupied, v, rule, j, shape, ticks, best, mask):
     """Offer every proper subset of the v occupied codes, up to the largest size."""
-    n_labels = counts.shape[1]
+    n_labels = rule[4]
     chosen = np.empty(v, dtype=np.int64)
     inside = np.empty(n_labels, dtype=np.int64)
     for size in range(1, min(v - 1, shape.max_set_size) + 1):
@@ -347,7 +329,8 @@ def _refine_all_sets(counts, occupied, v, rule, j, shape, ticks, best, mask):
                     n_chosen += 1
                     for label in range(n_labels):
                         inside[label] += counts[occupied[place], label]
-            _offer_set(inside, chosen, n_chosen, rule, j, shape, ticks, best, mask)
+            side = _sum_side(inside, rule[3], ticks)
+            _offer_set(side, chosen[:n_chosen], rule, j, shape, ticks, best, mask)
             # the next larger integer with the same number of bits
             lowest = subset & -subset
             ripple = subset + lowest
@@ -355,14 +338,14 @@ def _refine_all_sets(counts, occupied, v, rule, j, shape, ticks, best, mask):
 
 
 @inner
-def _order_by_class(counts, codes, v, y, n_classes):
-    """Order the first v codes by falling frequency of class y; equals stay in order."""
+def _order_by_class(counts, codes, v, y, rule):
+    """Order the first v codes by falling frequency of a rule's class y; equals stay in order."""
     of_class = np.zeros(v, dtype=np.int64)
     total = np.zeros(v, dtype=np.int64)
     for place in range(v):
-        for label in range(counts.shape[1]):
+        for label in range(rule[4]):
             total[place] += counts[codes[place], label]
-            if label % n_classes == y:
+            if label % rule[3] == y:
                 of_class[place] += counts[codes[place], label]
     for i in range(1, v):
         code, n, n_total = codes[i], of_class[i], total[i]
@@ -378,58 +361,79 @@ def _order_by_class(counts, codes, v, y, n_classes):
 
 
 @inlined
-def _refine_orderings(counts, occupied, v, rule, j, shape, ticks, best, mask):
-    """Offer the first and the last few codes, when ordered by the frequency of each class."""
-    n_labels = counts.shape[1]
+def _refine_orderings(counts, occupied, v, sides, rule, j, shape, ticks, best, mask):
+    """Offer the first and the last few codes, when ordered by the frequency of each class.
+
+    By that of a class which the rule has not, they stay as they are.
+    """
+    own, below, above = sides
     codes = np.empty(v, dtype=np.int64)
-    inside = np.empty(n_labels, dtype=np.int64)
-    for y in range(shape.n_classes):
+    for y in range(min(rule[3] + 1, shape.n_classes)):
         for place in range(v):
             codes[place] = occupied[place]
-        _order_by_class(counts, codes, v, y, shape.n_classes)
-        for _ in range(2):
-            for label in range(n_labels):
-                inside[label] = 0
-            for size in range(1, v):
-                for label in range(n_labels):
-                    inside[label] += counts[codes[size - 1], label]
-                _offer_set(inside, codes, size, rule, j, shape, ticks, best, mask)
-            for place in range(v // 2):
-                codes[place], codes[v - 1 - place] = codes[v - 1 - place], codes[place]
-
-
-@inner
-def _is_pure(counts, n_classes):
-    """Tell whether nothing can be gained: rows are coded by themselves, and have one class."""
-    if counts.shape[0] != n_classes:
-        return False
-    n_present = 0
-    for y in range(n_classes):
-        n_present += counts[y] > 0
-    return n_present < 2
+        if y < rule[3]:
+            _order_by_class(counts, codes, v, y, rule)
+        for label in range(below.shape[0]):
+            below[label] = 0
+            above[label] = own[label]
+        for size in range(1, v):
+            first, rest = _move_code(counts, codes[size - 1], below, above, rule[3], ticks)
+            _offer_set(first, codes[:size], rule, j, shape, ticks, best, mask)
+            _offer_set(rest, codes[size:], rule, j, shape, ticks, best, mask)
 
 
 @inner
 def _room(n_labels, shape):
-    """Return room for the codes of a column, and for the label counts of both sides of a cut."""
+    """Return room for the codes of a column, and for label counts: of both sides, and of a rule.
+
+    The last is the place of each label among those of the classes that a rule has.
+    """
     return (
         np.zeros(shape.most_codes + 1, dtype=np.bool_),
         np.empty(shape.most_codes + 1, dtype=np.int64),
         np.empty(n_labels, dtype=np.int64),
         np.empty(n_labels, dtype=np.int64),
+        np.empty(n_labels, dtype=np.int64),
+        np.empty(n_labels, dtype=np.uint16),
     )
 
 
+@inner
+def _look_at_rule(beam, b, shape, ticks, own, places):
+    """Return (place of a rule, uncovered rows, their length, number of its classes, of labels).
+
+    Its classes get numbers from 0: written are the rule's label counts in these numbers, and the
+    place there of each of its labels. Of one label alone there is nothing to gain.
+    """
+    counts = beam.counts[b]
+    side = _sum_side(counts, shape.n_classes, ticks)
+    offset = counts.shape[0] - shape.n_classes
+    n_present = np.int64(0)
+    for y in range(shape.n_classes):
+        if counts[y] or counts[offset + y]:
+            places[y] = n_present
+            n_present += 1
+    for y in range(shape.n_classes):
+        if counts[y] or counts[offset + y]:
+            own[places[y]] = counts[y]
+            if offset:
+                places[offset + y] = n_present + places[y]
+                own[places[offset + y]] = counts[offset + y]
+    n_labels = n_present * (counts.shape[0] // shape.n_classes)
+    return b, side[0], _side_length(side, ticks), n_present, n_labels
+
+
 @inlined
-def _refine_column(counts, own, rule, j, shape, ticks, best, mask, room):
+def _refine_column(counts, rule, j, shape, ticks, best, mask, room):
     """Offer the refinements of a rule in one column, of which these are the counts by code.
 
     The codes that occur are marked as seen; returns how many they are, listed as occupied, and
     nothing is marked any more.
     """
-    seen, occupied, below, above = room
+    seen, occupied, below, above, own, _ = room
+    sides = own, below[: rule[4]], above[: rule[4]]
     if shape.ordered[j]:
-        _refine_ordered(counts, seen, own, rule, j, shape, ticks, best, mask, below, above)
+        _refine_ordered(counts, seen, sides, rule, j, shape, ticks, best, mask)
     v = np.int64(0)
     for code in range(shape.n_bins[j] + 1):
         if seen[code]:
@@ -440,7 +444,7 @@ def _refine_column(counts, own, rule, j, shape, ticks, best, mask, room):
         if v <= shape.enumerate_levels:
             _refine_all_sets(counts, occupied, v, rule, j, shape, ticks, best, mask)
         else:
-            _refine_orderings(counts, occupied, v, rule, j, shape, ticks, best, mask)
+            _refine_orderings(counts, occupied, v, sides, rule, j, shape, ticks, best, mask)
     return v
 
 
@@ -451,49 +455,59 @@ def refine_counts(counts, beam, shape, ticks, best):
     ``counts`` (n_rules, n_columns, most_codes + 1, n_labels) are their rows by code.
     """
     n_labels = beam.counts.shape[1]
+    its_counts = np.zeros((shape.most_codes + 1, n_labels), dtype=np.int64)
     room = _room(n_labels, shape)
-    seen = room[0]
+    seen, occupied, own, places = room[0], room[1], room[4], room[5]
     for b in range(beam.counts.shape[0]):
-        own = beam.counts[b]
-        if _is_pure(own, shape.n_classes):
+        rule = _look_at_rule(beam, b, shape, ticks, own, places)
+        if rule[4] < 2:
             continue
-        n, length = rule_length(own, shape.n_classes, ticks)
-        rule = (b, n, length)
         for j in range(counts.shape[1]):
             for code in range(shape.n_bins[j] + 1):
                 for label in range(n_labels):
                     if counts[b, j, code, label]:
+                        its_counts[code, places[label]] = counts[b, j, code, label]
                         seen[code] = True
             mask = beam.masks[b, j]
-            _refine_column(counts[b, j], own, rule, j, shape, ticks, best, mask, room)
+            v = _refine_column(its_counts, rule, j, shape, ticks, best, mask, room)
+            _clear(its_counts, occupied[:v], rule[4])
 
 
 @compiled
-def refine(codes, labels, beam, columns, shape, ticks, best):
+def refine(entries, beam, columns, shape, ticks, best):
     """Look at every one-literal refinement, in some columns, of the rules of a beam."""
+    codes, labels, weights = entries
     n_labels = beam.counts.shape[1]
     counts = np.zeros((shape.most_codes + 1, n_labels), dtype=np.int32)
     room = _room(n_labels, shape)
-    seen, occupied = room[0], room[1]
+    seen, occupied, own, places = room[0], room[1], room[4], room[5]
     its_labels = np.empty(beam.rows.shape[0], dtype=labels.dtype)
+    its_weights = np.empty(beam.rows.shape[0], dtype=weights.dtype)
+    flat = counts.reshape(-1)
     for b in range(beam.counts.shape[0]):
-        own = beam.counts[b]
-        if _is_pure(own, shape.n_classes):
+        rule = _look_at_rule(beam, b, shape, ticks, own, places)
+        if rule[4] < 2:
             continue
-        n, length = rule_length(own, shape.n_classes, ticks)
-        rule = (b, n, length)
         rows = beam.rows[beam.starts[b] : beam.starts[b + 1]]
         for i in range(rows.shape[0]):
-            its_labels[i] = labels[rows[i]]
+            its_labels[i] = places[labels[rows[i]]]
+            its_weights[i] = weights[rows[i]]
         for place in range(columns.shape[0]):
             j = columns[place]
             column = codes[j]
             mask = beam.masks[b, j]
             for i in range(rows.shape[0]):
-                code = column[rows[i]]
-                counts[code, its_labels[i]] += 1
+                code = column[np.uint32(rows[i])]
+                place_of_count = np.uint32(code) * np.uint32(n_labels) + np.uint32(its_labels[i])
+                flat[place_of_count] += its_weights[i]
                 seen[code] = True
-            v = _refine_column(counts, own, rule, j, shape, ticks, best, mask, room)
-            for i in range(v):
-                for label in range(n_labels):
-                    counts[occupied[i], label] = 0
+            v = _refine_column(counts, rule, j, shape, ticks, best, mask, room)
+            _clear(counts, occupied[:v], rule[4])
+
+
+@inner
+def _clear(counts, codes, n_labels):
+    """Set the counts of some codes back to 0."""
+    for i in range(codes.shape[0]):
+        for label in range(n_labels):
+            counts[codes[i], label] = 0

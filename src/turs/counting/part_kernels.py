@@ -11,16 +11,19 @@ from turs.counting.compiling import compiled, inner
 
 
 @compiled
-def count_codes(codes, labels, rows, out):
+def count_codes(entries, rows, out):
     """Count rows by column, code and label."""
+    codes, labels, weights = entries
     its_labels = np.empty(rows.shape[0], dtype=labels.dtype)
+    its_weights = np.empty(rows.shape[0], dtype=weights.dtype)
     for i in range(rows.shape[0]):
         its_labels[i] = labels[rows[i]]
+        its_weights[i] = weights[rows[i]]
     for j in range(codes.shape[0]):
         column = codes[j]
         counts = out[j]
         for i in range(rows.shape[0]):
-            counts[column[rows[i]], its_labels[i]] += 1
+            counts[column[rows[i]], its_labels[i]] += its_weights[i]
 
 
 @compiled
@@ -95,12 +98,13 @@ def group_rows(rows, nodes, place_of, starts, out):
 
 
 @compiled
-def count_nodes(codes, classes, rows, starts, width, n_classes, keys, values):
+def count_nodes(entries, rows, starts, width, n_classes, keys, values):
     """List the counts by code and class, if not 0, of each node of a tree; return how many.
 
     Node i has ``rows[starts[i]:starts[i + 1]]``. A key is
     ``((node * n_columns + column) * width + code) * n_classes + class``; they come in order.
     """
+    codes, classes, weights = entries
     n_columns = codes.shape[0]
     counts = np.zeros(width * n_classes, dtype=np.int64)
     n = 0
@@ -112,7 +116,7 @@ def count_nodes(codes, classes, rows, starts, width, n_classes, keys, values):
             column = codes[j]
             for i in range(begin, end):
                 row = rows[i]
-                counts[np.int64(column[row]) * n_classes + classes[row]] += 1
+                counts[np.int64(column[row]) * n_classes + classes[row]] += weights[row]
             first = np.int64(node * n_columns + j) * width * n_classes
             for place in range(counts.shape[0]):
                 if counts[place]:

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from turs.counting import pruned_kernels
+from turs.counting import growing_kernels, pruned_kernels
+from turs.counting.entries import Entries
 from turs.counting.growing import find_leaves, grow
 from turs.counting.kernels import Shape
 from turs.counting.workers import Workers
@@ -25,10 +26,10 @@ class PrunedTree:
 
     Parameters
     ----------
-    codes : uint8 or uint16 array, shape (n_columns, n_rows)
-    classes : uint16 array, shape (n_rows,)
+    entries : Entries
+        Labels are classes.
     least : int
-        Rows in a leaf at the least.
+        Rows in a leaf at the least, in shares.
     split : int
         What a split costs, in ticks.
     shape : Shape
@@ -37,16 +38,17 @@ class PrunedTree:
 
     Attributes
     ----------
-    leaves : int32 array, shape (n_rows,)
-        The leaf of each row.
-    n_rows : int
-        Rows that it was grown of.
+    leaves : int32 array, shape (n_entries,)
+        The leaf of each entry.
+    n_entries : int
+        Entries that it was grown of.
+    n_shares : int
+        Their shares.
     """
 
     def __init__(
         self,
-        codes: NDArray[Any],
-        classes: NDArray[np.uint16],
+        entries: Entries,
         least: int,
         split: int,
         shape: Shape,
@@ -55,23 +57,25 @@ class PrunedTree:
     ) -> None:
         self._ticks = ticks
         self._split = split
-        self.n_rows = len(classes)
-        some = _sample(codes)
+        self.n_entries = len(entries.labels)
+        some = _sample(entries.codes) if ticks.shares == 1 else None
         if some is None:
-            self._nodes, _, self.leaves = grow(codes, classes, least, split, shape, ticks, workers)
+            self._nodes, _, self.leaves = grow(entries, least, split, shape, ticks, workers)
         else:
-            its_split = round(split * (len(some) / self.n_rows))
-            chosen = codes.take(some, axis=1), classes[some]
-            self._nodes, splits, _ = grow(*chosen, least, its_split, shape, ticks, workers)
-            self.leaves = find_leaves(codes, self._nodes, splits, workers)
-            pruned_kernels.count_leaves(self.leaves, classes, self._nodes)
+            its_split = round(split * (len(some) / self.n_entries))
+            codes = entries.codes.take(some, axis=1)
+            chosen = Entries(codes, entries.labels[some], entries.weights[some])
+            self._nodes, splits, _ = grow(chosen, least, its_split, shape, ticks, workers)
+            self.leaves = find_leaves(entries.codes, self._nodes, splits, workers)
+            pruned_kernels.count_leaves(self.leaves, entries, self._nodes)
+        self.n_shares = int(self._nodes.counts[0].sum())
         pruned_kernels.prune(self._nodes, split, ticks)
 
     def take_out(
-        self, rows: NDArray[np.int32], leaves: NDArray[np.int32], classes: NDArray[np.uint16]
+        self, rows: NDArray[np.int32], leaves: NDArray[np.int32], entries: Entries
     ) -> None:
         """Take rows out for good."""
-        pruned_kernels.take_out(rows, leaves, classes, self._nodes)
+        pruned_kernels.take_out(rows, leaves, entries, self._nodes)
         pruned_kernels.prune(self._nodes, self._split, self._ticks)
 
     @property
@@ -84,7 +88,7 @@ class PrunedTree:
         rows: NDArray[np.int32],
         starts: NDArray[np.int64],
         leaves: NDArray[np.int32],
-        classes: NDArray[np.uint16],
+        entries: Entries,
     ) -> NDArray[np.int64]:
         """Return the lengths without ``rows[starts[i]:starts[i + 1]]``, for every i.
 
@@ -92,13 +96,12 @@ class PrunedTree:
         ----------
         rows, starts : int arrays
         leaves : int32 array
-            Leaf of each of the rows that these numbers may mean, -1 where the tree has it not.
-        classes : uint16 array
-            Their classes.
+            Leaf of each of the entries that these numbers may mean, -1 where the tree has it not.
+        entries : Entries
         """
         out = np.empty(len(starts) - 1, dtype=np.int64)
         pruned_kernels.rest_lengths(
-            rows, starts, leaves, classes, self._nodes, self._split, self._ticks, out
+            rows, starts, leaves, entries, self._nodes, self._split, self._ticks, out
         )
         return out
 
@@ -113,5 +116,5 @@ def _sample(codes: NDArray[Any]) -> NDArray[np.intp] | None:
     if n_rows <= MOST_ROWS:
         return None
     sample = np.empty(n_rows, dtype=np.bool_)
-    n = pruned_kernels.mark_sample(codes, MOST_ROWS / n_rows, sample)
+    n = growing_kernels.mark_sample(codes, MOST_ROWS / n_rows, sample)
     return np.flatnonzero(sample) if n >= MOST_ROWS // 2 else None

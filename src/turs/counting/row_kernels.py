@@ -10,13 +10,6 @@ import numpy as np
 from turs.counting.compiling import compiled, inlined, inner
 
 
-@compiled
-def label_counts(rows, labels, out):
-    """Count rows by label."""
-    for i in range(rows.shape[0]):
-        out[labels[rows[i]]] += 1
-
-
 @inner
 def _spread(mask, allowed):
     """Write for each code whether it is in the mask."""
@@ -38,6 +31,51 @@ def filter_rows(column, rows, mask, out):
 
 
 @inner
+def _is_full(mask, full):
+    """Tell whether a mask has all codes of its column."""
+    for word in range(mask.shape[0]):
+        if mask[word] != full[word]:
+            return False
+    return True
+
+
+@compiled
+def find_rows(entries, masks, full, found):
+    """Write the rows of each of some rules, and how many they are by label.
+
+    ``masks`` are those of the rules, ``full`` of a rule without literals; ``found`` is a beam
+    with room for all rows in each of them.
+    """
+    codes, labels, weights = entries
+    n_rows = labels.shape[0]
+    allowed = np.empty(64 * masks.shape[2], dtype=np.bool_)
+    end = 0
+    for rule in range(masks.shape[0]):
+        begin = end
+        is_everything = True
+        for j in range(codes.shape[0]):
+            if _is_full(masks[rule, j], full[j]):
+                continue
+            _spread(masks[rule, j], allowed)
+            column = codes[j]
+            n = n_rows if is_everything else end - begin
+            end = begin
+            for i in range(n):
+                row = i if is_everything else found.rows[begin + i]
+                found.rows[end] = row
+                end += allowed[column[np.uint32(row)]]
+            is_everything = False
+        if is_everything:
+            for row in range(n_rows):
+                found.rows[begin + row] = row
+            end = begin + n_rows
+        found.starts[rule + 1] = end
+        for i in range(begin, end):
+            row = found.rows[i]
+            found.counts[rule, labels[np.uint32(row)]] += weights[np.uint32(row)]
+
+
+@inner
 def _alike(shared, n, m, most_alike):
     """Tell whether sets of n and m rows that share some are too alike."""
     union = n + m - shared
@@ -54,13 +92,13 @@ def _least_shared(n, m, most_alike):
 
 
 @inner
-def _shares(column, rows, allowed, marked, n, least):
-    """Tell whether, of n rows that are allowed, at least so many are marked."""
+def _shares(column, rows, weights, allowed, marked, n, least):
+    """Tell whether, of n shares that are allowed, at least so many are marked."""
     to_miss = n - least
     for i in range(rows.shape[0]):
         row = rows[i]
         if allowed[column[row]] and not marked[row]:
-            to_miss -= 1
+            to_miss -= weights[row]
             if to_miss < 0:
                 return False
     return True
@@ -76,10 +114,10 @@ def _within(masks, a, b):
 
 
 @inlined
-def _is_like_another(codes, rows, slot, best, most_alike, marks, kept, n_kept, allowed):
+def _is_like_another(entries, rows, slot, best, most_alike, marks, kept, n_kept, allowed):
     """Tell whether a refinement is too alike one that is kept already."""
     n = best.facts[slot, 0]
-    column = codes[best.facts[slot, 1]]
+    column = entries.codes[best.facts[slot, 1]]
     for q in range(n_kept):
         other = kept[q]
         m = best.facts[other, 0]
@@ -91,18 +129,19 @@ def _is_like_another(codes, rows, slot, best, most_alike, marks, kept, n_kept, a
         nested = _within(best.masks, slot, other) or _within(best.masks, other, slot)
         if same_rows and same_column and nested:  # one within another shares all it has
             return True
-        if _shares(column, rows, allowed, marks[q], n, least):
+        if _shares(column, rows, entries.weights, allowed, marks[q], n, least):
             return True
     return False
 
 
 @compiled
-def keep_diverse(codes, labels, beam, best, most_alike, marks, children):
+def keep_diverse(entries, beam, best, most_alike, marks, children):
     """Make the best refinements, unlike each other, the next beam; return how many they are.
 
-    ``marks`` (width, n_rows) is all False, before and after; ``children`` has room for
+    ``marks`` (width, n_entries) is all False, before and after; ``children`` has room for
     ``width`` rules.
     """
+    codes, labels, weights = entries
     width = marks.shape[0]
     kept = np.empty(width, dtype=np.int64)
     allowed = np.empty(64 * best.masks.shape[1], dtype=np.bool_)
@@ -116,7 +155,7 @@ def keep_diverse(codes, labels, beam, best, most_alike, marks, children):
         rows = beam.rows[beam.starts[parent] : beam.starts[parent + 1]]
         mask = best.masks[slot]
         _spread(mask, allowed)
-        if _is_like_another(codes, rows, slot, best, most_alike, marks, kept, n_kept, allowed):
+        if _is_like_another(entries, rows, slot, best, most_alike, marks, kept, n_kept, allowed):
             continue
         column = codes[j]
         begin = end
@@ -128,7 +167,8 @@ def keep_diverse(codes, labels, beam, best, most_alike, marks, children):
             children.rows[end] = rows[i]
             end += allowed[column[rows[i]]]
         for i in range(begin, end):
-            children.counts[n_kept, labels[children.rows[i]]] += 1
+            row = children.rows[i]
+            children.counts[n_kept, labels[row]] += weights[row]
         if n_kept + 1 < width:  # with the last one nothing is compared
             for i in range(begin, end):
                 marks[n_kept, children.rows[i]] = True

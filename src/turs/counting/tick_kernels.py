@@ -9,9 +9,10 @@ number of rows, which is fastest, or few entries and lines between them (:mod:`t
 
 from __future__ import annotations
 
+import numpy as np
 from numba.extending import overload
 
-from turs.counting.compiling import compiled
+from turs.counting.compiling import compiled, inner
 from turs.mdl.ticks import KNOT_BITS, TABLE_BITS
 
 
@@ -68,17 +69,17 @@ def _is_full(ticks):
 
 @overload(log_of, inline="always")
 def _entry_of_log(ticks, n):
-    return (lambda ticks, n: ticks.log[n]) if _is_full(ticks) else None
+    return (lambda ticks, n: ticks.log[np.uint64(n)]) if _is_full(ticks) else None
 
 
 @overload(xlogx_of, inline="always")
 def _entry_of_xlogx(ticks, n):
-    return (lambda ticks, n: ticks.xlogx[n]) if _is_full(ticks) else None
+    return (lambda ticks, n: ticks.xlogx[np.uint64(n)]) if _is_full(ticks) else None
 
 
 @overload(regret_of, inline="always")
 def _entry_of_regret(ticks, n):
-    return (lambda ticks, n: ticks.regret[n]) if _is_full(ticks) else None
+    return (lambda ticks, n: ticks.regret[np.uint64(n)]) if _is_full(ticks) else None
 
 
 # Few numbers are looked up where the tables are small: on the driver of a cluster.
@@ -97,3 +98,14 @@ def _xlogx_on_line(ticks, n):
 @overload(regret_of)
 def _regret_on_line(ticks, n):
     return None if _is_full(ticks) else regret_of
+
+
+@inner
+def leaf_length(counts, ticks):
+    """Return the length of rows with these class counts, coded by their own frequencies."""
+    n = 0
+    length = 0
+    for y in range(counts.shape[0]):
+        n += counts[y]
+        length -= xlogx_of(ticks, counts[y])
+    return length + xlogx_of(ticks, n) + regret_of(ticks, n)

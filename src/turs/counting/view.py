@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turs.counting import kernels, row_kernels
+from turs.counting.entries import Entries
 from turs.counting.kernels import Beam, Best, Shape
 from turs.counting.workers import Workers
 from turs.mdl import Ticks
@@ -31,9 +32,8 @@ class View:
 
     Parameters
     ----------
-    codes : uint8 or uint16 array, shape (n_columns, n_rows)
-    labels : uint16 array, shape (n_rows,)
-        The class, plus ``n_classes`` for uncovered rows where both kinds are there.
+    entries : Entries
+        The label is the class, plus ``n_classes`` for uncovered rows where both kinds are there.
     n_labels : int
     shape : Shape
     ticks : Ticks
@@ -42,24 +42,22 @@ class View:
 
     def __init__(
         self,
-        codes: NDArray[Any],
-        labels: NDArray[np.uint16],
+        entries: Entries,
         n_labels: int,
         shape: Shape,
         ticks: Ticks,
         workers: Workers,
     ) -> None:
-        self.codes = codes
-        self.labels = labels
+        self.entries = entries
         self.n_labels = n_labels
         self.shape = shape
         self.ticks = ticks
         self._workers = workers
 
     @property
-    def n_rows(self) -> int:
-        """Number of rows in the view."""
-        return len(self.labels)
+    def n_entries(self) -> int:
+        """Number of entries in the view."""
+        return len(self.entries.labels)
 
     def everything(self) -> Beam:
         """Return a beam of the empty rule alone."""
@@ -73,13 +71,16 @@ class View:
         masks : uint64 array, shape (n_rules, n_columns, n_words)
             The codes that each rule allows.
         """
-        everything = np.arange(self.n_rows, dtype=np.int32)
-        covers = [rows_of(rule, self.codes, everything, self.shape.full) for rule in masks]
-        counts = np.zeros((len(masks), self.n_labels), dtype=np.int64)
-        for rows, out in zip(covers, counts, strict=True):
-            row_kernels.label_counts(rows, self.labels, out)
-        starts = np.cumsum([0, *map(len, covers)])
-        return Beam(np.concatenate(covers), starts, counts, np.ascontiguousarray(masks))
+        n_rules = len(masks)
+        found = Beam(
+            # as in a beam's children, what is not touched takes no memory
+            np.empty(n_rules * self.n_entries, dtype=np.int32),
+            np.zeros(n_rules + 1, dtype=np.int64),
+            np.zeros((n_rules, self.n_labels), dtype=np.int64),
+            np.ascontiguousarray(masks),
+        )
+        row_kernels.find_rows(self.entries, found.masks, self.shape.full, found)
+        return found._replace(rows=found.rows[: found.starts[-1]])
 
     def advance(self, beam: Beam, width: int, diversity: float) -> tuple[Beam, int]:
         """Return the best refinements by one literal, unlike each other, and how many had a gain.
@@ -93,13 +94,11 @@ class View:
             The Jaccard similarity of two may not exceed ``1 - diversity``, nor be 1.
         """
         room = room_for(width)
-        marks = np.zeros((width, self.n_rows), dtype=np.bool_)
+        marks = np.zeros((width, self.n_entries), dtype=np.bool_)
         while True:
             best = self._best_of(beam, room)
             children = self._room_for(width, beam)
-            n = row_kernels.keep_diverse(
-                self.codes, self.labels, beam, best, 1.0 - diversity, marks, children
-            )
+            n = row_kernels.keep_diverse(self.entries, beam, best, 1.0 - diversity, marks, children)
             n_seen = int(best.found[1])
             if n == width or n_seen <= room:
                 break
@@ -109,14 +108,14 @@ class View:
 
     def _best_of(self, beam: Beam, room: int) -> Best:
         """Look at all refinements, some columns in each thread, and return the best."""
-        n_columns = len(self.codes)
+        n_columns = len(self.entries.codes)
         work = n_columns * (len(beam.rows) + _CODES_A_COLUMN * len(beam.counts))
         n_parts = self._workers.n_threads if work > _WORTH_A_THREAD else 1
         parts = [np.arange(part, n_columns, n_parts) for part in range(n_parts)]
 
         def look(columns: NDArray[np.intp]) -> Best:
             best = no_refinements(room, beam.masks.shape[2])
-            kernels.refine(self.codes, self.labels, beam, columns, self.shape, self.ticks, best)
+            kernels.refine(self.entries, beam, columns, self.shape, self.ticks, best)
             return best
 
         best, *others = self._workers.map(look, parts)
@@ -151,7 +150,7 @@ def join_beams(beams: Sequence[Beam]) -> Beam:
     """Return the rules of several beams of one view in one."""
     if len(beams) == 1:
         return beams[0]
-    sizes = np.concatenate([np.diff(beam.starts) for beam in beams])
+    sizes = np.concatenate([beam.starts[1:] - beam.starts[:-1] for beam in beams])
     return Beam(
         np.concatenate([beam.rows for beam in beams]),
         np.concatenate([[0], np.cumsum(sizes)]),

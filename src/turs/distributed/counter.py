@@ -62,8 +62,20 @@ class ClusterCounter:
         """Whether threads here would help: the rows are elsewhere."""
         return False
 
-    def cells_of(self, rule: Beam, n_cells: int) -> Counts:
-        """Return the rows of a rule of the whole view by cell and class."""
+    def cells_of(self, rule: Beam, n_cells: int, *, own: bool = False) -> Counts:
+        """Return the rows of a rule of the whole view by cell and class.
+
+        Parameters
+        ----------
+        rule : Beam
+        n_cells : int
+        own : bool
+            Count each row once, as its own class.
+        """
+        if own:
+            asked = {"rules": self._rules, "masks": rule.masks, "n_cells": n_cells, "own": True}
+            few = self._parts.count_few("count_cells", **asked)
+            return few.spread((n_cells, self._shape.n_classes))
         counts: Counts = self._cell_counts(rule.masks, n_cells)[0]
         return counts
 

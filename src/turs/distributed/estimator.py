@@ -70,7 +70,7 @@ class DaskTURSClassifier(TURSClassifier):
         names begin with ``turs-`` in any case.
     surrogate : {"tree", None}, default="tree"
         As of `turs.TURSClassifier`, but for "cart", whose trees are grown from rows.
-    beam_width, n_candidates, diversity, max_cuts, simplicity, evidence, min_new_rows, \
+    beam_width, n_candidates, diversity, max_cuts, blend, simplicity, evidence, min_new_rows, \
 surrogate_weight, joint, categorical_features, max_integer_levels, enumerate_levels, \
 max_set_size, smoothing, slack, patience, max_rules, time_limit
         As of `turs.TURSClassifier`. The time begins when the partitions have been binned.
@@ -112,10 +112,11 @@ max_set_size, smoothing, slack, patience, max_rules, time_limit
         self,
         *,
         client: Client | None = None,
-        beam_width: int = 5,
+        beam_width: int = 7,
         n_candidates: int = 5,
         diversity: float = 0.05,
         max_cuts: int = 100,
+        blend: float = 0.4,
         simplicity: float = 1.0,
         evidence: float = 0.75,
         min_new_rows: int = 3,
@@ -139,6 +140,7 @@ max_set_size, smoothing, slack, patience, max_rules, time_limit
             n_candidates=n_candidates,
             diversity=diversity,
             max_cuts=max_cuts,
+            blend=blend,
             simplicity=simplicity,
             evidence=evidence,
             min_new_rows=min_new_rows,
@@ -383,7 +385,7 @@ def _bin(cluster: Cluster, partitions: Partitions, described: Described) -> list
 
 def _make_part(X: Any, y: Any, place: int, described: Described) -> Part:
     with in_partition(place):
-        return Part(*encode(X, y, described))
+        return Part.of_rows(*encode(X, y, described))
 
 
 def _columns_of(partitions: Partitions, schema: Schema) -> Any:

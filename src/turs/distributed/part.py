@@ -10,7 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from turs.counting import Counts, Masks, Shape, cell_kernels, part_kernels, pruned_kernels
+from turs.counting import Counts, Masks, Shape, cell_kernels, growing_kernels, part_kernels
+from turs.counting.entries import Entries, plain_entries
+from turs.counting.rows import blended_entries
 from turs.counting.view import rows_of
 from turs.distributed.counts import FewCounts
 
@@ -166,28 +168,50 @@ class Part:
 
     Parameters
     ----------
-    codes : uint8 or uint16 array, shape (n_columns, n_rows)
-    classes : int array, shape (n_rows,)
-        Class of each row, from 0.
+    entries : Entries
+        Labels are classes, from 0.
+    own : Entries, optional
+        The same with weights by which each row counts once, as its own class: other ones where
+        classes are blended.
     """
 
-    def __init__(self, codes: NDArray[Any], classes: NDArray[np.integer]) -> None:
-        self._codes = _own(codes)
-        self._classes = classes.astype(np.uint16)
+    def __init__(self, entries: Entries, own: Entries | None = None) -> None:
+        self._entries = Entries(*map(_own, entries))
+        self._own = self._entries if own is None else self._entries._replace(weights=own.weights)
         self._state = _State()
         # a worker may have several threads, and a question may be asked twice
         self._lock = Lock()
 
+    @classmethod
+    def of_rows(cls, codes: NDArray[Any], classes: NDArray[np.integer]) -> Part:
+        """Return a partition of rows as they are."""
+        return cls(plain_entries(codes, classes))
+
     @property
     def n_rows(self) -> int:
-        """Number of rows."""
-        return len(self._classes)
+        """Number of rows, or of entries where classes are blended."""
+        return len(self._entries.labels)
+
+    @property
+    def rows(self) -> tuple[NDArray[Any], NDArray[np.uint16]]:
+        """Codes and classes, where these are not blended."""
+        return self._entries.codes, self._entries.labels
+
+    def blended(self, shares: NDArray[np.uint8]) -> Part:
+        """Return the same rows with their classes blended."""
+        codes, classes = self.rows
+        return Part(*blended_entries(codes, classes, shares))
 
     def __sizeof__(self) -> int:
-        return int(self._codes.nbytes + self._classes.nbytes + self._state.nbytes)
+        arrays = *self._entries, self._own.weights
+        return sum(array.nbytes for array in arrays) + self._state.nbytes
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Part, (self._codes, self._classes)
+        return Part, (self._entries, self._own)
+
+    @property
+    def _codes(self) -> NDArray[Any]:
+        return self._entries.codes
 
     @classmethod
     def joined(cls, parts: Sequence[Part], order: Sequence[int]) -> Part:
@@ -196,13 +220,13 @@ class Part:
         codes = np.empty((len(order), ends[-1]), dtype=parts[0]._codes.dtype)
         for part, end in zip(parts, ends, strict=True):
             codes[:, end - part.n_rows : end] = part._codes[list(order)]
-        return cls(codes, np.concatenate([part._classes for part in parts]))
+        return cls.of_rows(codes, np.concatenate([part._entries.labels for part in parts]))
 
     def count_all(self, n_codes: int, n_classes: int) -> Counts:
         """Return all rows by column, code and class."""
         out = np.zeros((len(self._codes), n_codes, n_classes), dtype=np.int64)
         everything = np.arange(self.n_rows, dtype=np.int32)
-        part_kernels.count_codes(self._codes, self._classes, everything, out)
+        part_kernels.count_codes(self._entries, everything, out)
         return out
 
     def count_codes(self, rules: RulesSoFar, masks: Masks, whole: bool) -> Counts:
@@ -212,9 +236,11 @@ class Part:
             state = self._at(rules)
             size = len(self._codes), shape.most_codes + 1, shape.n_classes * (1 + whole)
             out = np.zeros((len(masks), *size), dtype=np.int64)
-            labels = state.labels if whole else self._classes
+            entries = self._entries
+            if whole:
+                entries = entries._replace(labels=state.labels)
             for rows, its_out in zip(self._covers(masks, rules, whole), out, strict=True):
-                part_kernels.count_codes(self._codes, labels, rows, its_out)
+                part_kernels.count_codes(entries, rows, its_out)
         return out
 
     def count_shared(
@@ -224,7 +250,7 @@ class Part:
         picks: Sequence[tuple[int, int, NDArray[np.uint64]]],
         whole: bool,
     ) -> Counts:
-        """Return how many rows each two refinements share, below the diagonal.
+        """Return how many rows each two refinements share, each counted once, below the diagonal.
 
         A refinement is (parent among the rules with these masks, column, codes left of it).
         """
@@ -234,18 +260,22 @@ class Part:
             covers = list(self._covers(masks, rules, whole))
             for its_bits, (parent, column, mask) in zip(bits, picks, strict=True):
                 rows = covers[parent]
+                rows = rows[self._own.weights[rows] > 0]
                 part_kernels.mark_rows(self._codes[column], rows, _own(mask), its_bits)
         out = np.zeros((len(picks), len(picks)), dtype=np.int64)
         part_kernels.count_shared(bits, out)
         return out
 
-    def count_cells(self, rules: RulesSoFar, masks: Masks, n_cells: int) -> FewCounts:
-        """Return the rows of some rules by rule, cell and class."""
+    def count_cells(
+        self, rules: RulesSoFar, masks: Masks, n_cells: int, own: bool = False
+    ) -> FewCounts:
+        """Return the rows of some rules by rule, cell and class: shares, or as their own alone."""
         with self._lock:
             state = self._at(rules)
             out = np.zeros((len(masks), n_cells, rules.shape.n_classes), dtype=np.int64)
             for rows, its_out in zip(self._covers(masks, rules, True), out, strict=True):
-                cell_kernels.cell_counts(rows, state.cells, self._classes, its_out)
+                entries = self._own if own else self._entries
+                cell_kernels.cell_counts(rows, state.cells, entries, its_out)
         return FewCounts.of_all(out)
 
     def count_leaves(self, rules: RulesSoFar, masks: Masks, tree: TreeShape) -> FewCounts:
@@ -255,15 +285,15 @@ class Part:
             size = len(masks), tree.n_nodes, rules.shape.n_classes
             out = np.zeros(size, dtype=np.int64)
             for rows, its_out in zip(self._covers(masks, rules, False), out, strict=True):
-                cell_kernels.cell_counts(rows, leaves, self._classes, its_out)
+                cell_kernels.cell_counts(rows, leaves, self._entries, its_out)
         return FewCounts.of_all(out)
 
     def count_sample(self, rules: RulesSoFar, share: float) -> Counts:
         """Return the classes of the uncovered rows that are chosen for the splits of a tree."""
         with self._lock:
             rows = self._sample(rules, share)
-        counts = np.bincount(self._classes[rows], minlength=rules.shape.n_classes)
-        return counts.astype(np.int64)
+        labels, weights = self._entries.labels[rows], self._entries.weights[rows]
+        return np.bincount(labels, weights, minlength=rules.shape.n_classes).astype(np.int64)
 
     def count_nodes(
         self, rules: RulesSoFar, share: float | None, tree: TreeShape, nodes: NDArray[np.int64]
@@ -271,7 +301,7 @@ class Part:
         """Return the uncovered rows of some leaves of a growing tree by column, code and class.
 
         With a share, only of the rows that are chosen for the splits. See
-        :func:`turs.counting.pruned_kernels.choose_splits` for the keys.
+        :func:`turs.counting.growing_kernels.choose_splits` for the keys.
         """
         with self._lock:
             found = self._open_rows(rules, share, tree)
@@ -286,9 +316,7 @@ class Part:
         width, n_classes = rules.shape.most_codes + 1, rules.shape.n_classes
         most = np.minimum(np.diff(starts), width * n_classes).sum() * len(self._codes)
         keys, values = np.empty(most, dtype=np.int64), np.empty(most, dtype=np.int64)
-        n = part_kernels.count_nodes(
-            self._codes, self._classes, rows, starts, width, n_classes, keys, values
-        )
+        n = part_kernels.count_nodes(self._entries, rows, starts, width, n_classes, keys, values)
         return FewCounts.of(keys[:n], values[:n])
 
     def _covers(self, masks: Masks, rules: RulesSoFar, whole: bool) -> Iterator[RowNumbers]:
@@ -325,7 +353,7 @@ class Part:
             rows = rows_of(_own(step.masks), self._codes, everything, rules.shape.full)
             cells[rows] = step.new_cells[cells[rows]]
         is_uncovered = cells == 0
-        labels = self._classes + np.uint16(rules.shape.n_classes) * is_uncovered
+        labels = self._entries.labels + np.uint16(rules.shape.n_classes) * is_uncovered
         uncovered = np.flatnonzero(is_uncovered).astype(np.int32)
         # where the uncovered rows were put does not change; those that are covered are not asked
         leaves = state.leaves if goes_on else None
@@ -336,7 +364,7 @@ class Part:
         state = self._at(rules)
         if state.sample is None or state.sample[0] != share:
             marks = np.empty(self.n_rows, dtype=np.bool_)
-            pruned_kernels.mark_sample(self._codes, share, marks)
+            growing_kernels.mark_sample(self._codes, share, marks)
             state.sample = share, state.uncovered[marks[state.uncovered]]
         return state.sample[1]
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from operator import attrgetter
+from typing import Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from turs.binning import BinnedColumn
-from turs.counting import Counts, Shape, Workers
+from turs.counting import Blend, Counts, Shape, Workers, forest, n_cores
+from turs.counting.forest import NOTHING_BLENDED, blend_classes, blended_caution
 from turs.distributed.cluster import Cluster, Parts, Task
 from turs.distributed.counter import ClusterCounter
 from turs.distributed.described import Described
@@ -30,12 +33,25 @@ class ClusterRows:
         The partitions, each a :class:`Part`.
     described : Described
         What the codes and classes stand for.
+    blend : Blend
+        How classes are blended, without the shares of the rows: the partitions have them.
+    shares : int
+        How often a row counts.
     """
 
-    def __init__(self, cluster: Cluster, parts: Sequence[Task], described: Described) -> None:
+    def __init__(
+        self,
+        cluster: Cluster,
+        parts: Sequence[Task],
+        described: Described,
+        blend: Blend = NOTHING_BLENDED,
+        shares: int = 1,
+    ) -> None:
         self._cluster = cluster
         self._tasks = list(parts)
         self._described = described
+        self.blend = blend
+        self.shares = shares
         sizes = cluster.gather(cluster.map("rows", attrgetter("n_rows"), self._tasks))
         self._parts = Parts(cluster, self._tasks, sizes)
 
@@ -73,16 +89,67 @@ class ClusterRows:
         columns = tuple(self.columns[j] for j in order)
         return ClusterRows(self._cluster, tasks, replace(self._described, columns=columns))
 
+    def with_blend(self, most: float, workers: Workers) -> Self:
+        """Return the same rows with their classes blended, by no more than that part of a row.
+
+        For that all coded rows come to one worker: there are few of them where anything is
+        blended.
+        """
+        if most <= 0.0:
+            return self
+        ordered = np.array([column.ordered for column in self.columns], dtype=np.bool_)
+        run = self._cluster.run
+        blend = run("blend", _blend, self._tasks, ordered, self.n_classes, most)
+        [(part, saved_bits, is_blended)] = self._cluster.gather([run("said", _without_rows, blend)])
+        known = Blend(part, None, saved_bits)
+        if not is_blended:
+            return self._with(self._tasks, known, 1)
+        numbers, same = range(len(self._tasks)), [blend] * len(self._tasks)
+        return self._with(
+            self._cluster.map("blended", _blended, self._tasks, same, numbers), known, forest.SHARES
+        )
+
+    def _with(self, tasks: Sequence[Task], blend: Blend, shares: int) -> Self:
+        """Return the same rows in other partitions."""
+        return type(self)(self._cluster, tasks, self._described, blend, shares)
+
     def ticks(self) -> AnyTicks:
         """Return the lengths of up to all of these rows, in tables that do not grow with them."""
-        return FewTicks.for_rows(self.n_rows, self.n_classes).up_to(self.n_rows)
+        caution = blended_caution(self.blend.part)
+        ticks = FewTicks.for_rows(self.n_rows, self.n_classes, shares=self.shares, caution=caution)
+        return ticks.up_to(self.n_rows * self.shares)
 
     def counter(
         self, shape: Shape, ticks: AnyTicks, workers: Workers, price: int
     ) -> ClusterCounter:
         """Return a counter of these rows, of which no rule covers any yet."""
-        return ClusterCounter(self._parts, self._class_counts(), shape, ticks, price)
+        return ClusterCounter(self._parts, self.class_counts(), shape, ticks, price)
 
-    def _class_counts(self) -> Counts:
+    def class_counts(self) -> Counts:
+        """Return the rows by class, or their shares where classes are blended."""
         total: Counts = np.sum(self.code_counts()[0], axis=0)
         return total
+
+
+def _blend(
+    parts: Sequence[Part], ordered: NDArray[np.bool_], n_classes: int, most: float
+) -> tuple[Blend, NDArray[np.int64]]:
+    """Blend the classes of all rows; return that, and where the rows of each partition end."""
+    codes, classes = zip(*(part.rows for part in parts), strict=True)
+    together = np.concatenate(codes, axis=1), ordered, np.concatenate(classes), n_classes
+    with Workers(n_cores()) as workers:
+        blend = blend_classes(*together, most, workers)
+    return blend, np.cumsum([part.n_rows for part in parts])
+
+
+def _without_rows(blended: tuple[Blend, NDArray[np.int64]]) -> tuple[float, float, bool]:
+    blend, _ = blended
+    return blend.part, blend.saved_bits, blend.shares is not None
+
+
+def _blended(part: Part, blended: tuple[Blend, NDArray[np.int64]], number: int) -> Part:
+    """Return a partition with its classes blended."""
+    blend, ends = blended
+    if blend.shares is None:
+        return part
+    return part.blended(blend.shares[ends[number] - part.n_rows : ends[number]])

@@ -9,7 +9,7 @@ from uuid import uuid4
 import numpy as np
 from numpy.typing import NDArray
 
-from turs.counting import Counts, Shape, pruned_kernels
+from turs.counting import Counts, Shape, growing_kernels, pruned_kernels
 from turs.counting.growing import MOST_LEAVES
 from turs.counting.pruned import MOST_ROWS
 from turs.counting.pruned_kernels import Nodes
@@ -58,7 +58,7 @@ class ClusterTree:
         self.n_rows = int(counts.sum())
         self._split = split
         self._ticks = ticks
-        share, chosen = _sample(parts, rules, counts)
+        share, chosen = _sample(parts, rules, counts) if ticks.shares == 1 else (None, counts)
         n_chosen = int(chosen.sum())
         growing = _Growing.of_root(chosen, shape)
         near = ticks.up_to(n_chosen)
@@ -127,7 +127,7 @@ class _Growing:
     ) -> NDArray[np.int64]:
         """Return those of some nodes of which a split could pay."""
         out = np.zeros(len(nodes), dtype=np.bool_)
-        pruned_kernels.worth_splitting(self.counts[nodes], least, split, ticks, out)
+        growing_kernels.worth_splitting(self.counts[nodes], least, split, ticks, out)
         return nodes[out]
 
     def split(
@@ -144,7 +144,7 @@ class _Growing:
         columns = np.empty(len(nodes), dtype=np.int32)
         masks = np.zeros((len(nodes), shape.full.shape[1]), dtype=np.uint64)
         left = np.zeros_like(own)
-        pruned_kernels.choose_splits(keys, values, own, least, shape, ticks, columns, masks, left)
+        growing_kernels.choose_splits(keys, values, own, least, shape, ticks, columns, masks, left)
         made = columns >= 0
         nodes, columns, masks = nodes[made], columns[made], masks[made]
         new = len(self.parent) + np.arange(2 * len(nodes), dtype=np.int32)

@@ -110,6 +110,7 @@ class ClusterView:
             picks=picks,
             whole=self._whole,
         )
+        shared *= self._ticks.shares
         return keep_unlike(best.facts[slots, 0].tolist(), shared, width, most_alike)
 
 

@@ -8,6 +8,10 @@ Up to ``2**TABLE_BITS`` rows each number has an entry of its own. Beyond, length
 between entries: log2 between those of its leading 20 bits, which is within 1e-12 bits, and regret
 between 1024 for each doubling, within 1e-6 bits. :class:`Ticks` has them all written out, for
 speed; :class:`FewTicks` does not grow with the rows, and gives the same numbers.
+
+Where classes are blended, a row counts several *shares*, and the tables are by shares: data cost is
+that of the shares, and the regret of so many shares that of so many rows, between whole rows on a
+line. Ticks are then of a share: a bit has ``shares`` times as many.
 """
 
 from __future__ import annotations
@@ -42,10 +46,12 @@ class Ticks(NamedTuple):
     regret : int64 array, shape (n + 1,)
         Regret of c rows.
     scale : int
-        One bit is ``2**scale`` ticks.
+        One bit is ``2**scale`` ticks, of each share of a row.
     least_gain : float
         A gain of no more ticks may be rounding alone, and is none: a millionth of a bit, or two
         ticks a row where that is more.
+    shares : int
+        How often a row counts.
     """
 
     log: NDArray[np.int64]
@@ -53,10 +59,21 @@ class Ticks(NamedTuple):
     regret: NDArray[np.int64]
     scale: int
     least_gain: float
+    shares: int
 
     @classmethod
-    def for_rows(cls, n_rows: int, n_classes: int) -> Ticks:
+    def for_rows(
+        cls, n_rows: int, n_classes: int, *, shares: int = 1, caution: float = 1.0
+    ) -> Ticks:
         """Make the tables for a training set.
+
+        Parameters
+        ----------
+        n_rows, n_classes : int
+        shares : int
+            How often a row counts.
+        caution : float
+            How much regret counts.
 
         Examples
         --------
@@ -64,23 +81,24 @@ class Ticks(NamedTuple):
         >>> ticks.to_bits(ticks.log[8])
         3.0
         """
-        few = FewTicks.for_rows(n_rows, n_classes)
-        log = np.concatenate([few.log, *_far_logs(few, n_rows)])
-        regret = np.concatenate([few.regret, *_far_regrets(few, n_rows)])
-        xlogx = np.arange(n_rows + 1, dtype=np.int64) * log
-        return cls(log, xlogx, regret, few.scale, few.least_gain)
+        few = FewTicks.for_rows(n_rows, n_classes, shares=shares, caution=caution)
+        n_shares = n_rows * shares
+        log = np.concatenate([few.log, *_far_logs(few, n_shares)])
+        regret = np.concatenate([few.regret, *_far_regrets(few, n_shares)])
+        xlogx = np.arange(n_shares + 1, dtype=np.int64) * log
+        return cls(log, xlogx, regret, few.scale, few.least_gain, shares)
 
-    def up_to(self, n_rows: int) -> Ticks:
-        """Return the same: every number of rows has its entry."""
+    def up_to(self, n_shares: int) -> Ticks:
+        """Return the same: every number of shares has its entry."""
         return self
 
     def of_bits(self, bits: float) -> int:
         """Return bits as ticks."""
-        return round(bits * 2.0**self.scale)
+        return round(bits * self.shares * 2.0**self.scale)
 
     def to_bits(self, ticks: int | np.int64) -> float:
         """Return ticks as bits."""
-        return float(ticks) * 2.0**-self.scale
+        return float(ticks) * 2.0**-self.scale / self.shares
 
 
 class FewTicks(NamedTuple):
@@ -92,7 +110,7 @@ class FewTicks(NamedTuple):
         As of :class:`Ticks`, where m is n but at most ``2**TABLE_BITS``.
     far_regret : int64 array
         Regret of ``2**TABLE_BITS`` rows and more, ``2**KNOT_BITS`` entries for each doubling.
-    scale, least_gain
+    scale, least_gain, shares
         As of :class:`Ticks`.
     """
 
@@ -102,37 +120,57 @@ class FewTicks(NamedTuple):
     far_regret: NDArray[np.int64]
     scale: int
     least_gain: float
+    shares: int
 
     @classmethod
-    def for_rows(cls, n_rows: int, n_classes: int) -> FewTicks:
-        """Make the tables for a training set."""
-        largest = _HEADROOM * (n_rows + 1) * math.log2(max(n_rows, n_classes, 2) + 1)
+    def for_rows(
+        cls, n_rows: int, n_classes: int, *, shares: int = 1, caution: float = 1.0
+    ) -> FewTicks:
+        """Make the tables for a training set, as :meth:`Ticks.for_rows` does."""
+        n_shares = n_rows * shares
+        largest = _HEADROOM * (n_shares + 1) * math.log2(max(n_shares, n_classes, 2) + 1)
         scale = 62 - math.ceil(math.log2(largest))
-        rows = np.arange(min(n_rows, 2**TABLE_BITS) + 1, dtype=np.int64)
-        log = np.rint(np.log2(np.maximum(rows, 1)) * 2.0**scale).astype(np.int64)
+        near = np.arange(min(n_shares, 2**TABLE_BITS) + 1, dtype=np.int64)
+        log = np.rint(np.log2(np.maximum(near, 1)) * 2.0**scale).astype(np.int64)
+        bit = shares * caution * 2.0**scale
         regret, far_regret = (
-            np.rint(regrets(counts, n_classes) * 2.0**scale).astype(np.int64)
-            for counts in (rows, _far_counts(n_rows))
+            np.rint(_regrets_of_shares(counts, n_classes, shares) * bit).astype(np.int64)
+            for counts in (near, _far_counts(n_shares))
         )
-        least_gain = max(2.0 ** (scale - 20), 2.0 * n_rows)
-        return cls(log, rows * log, regret, far_regret, scale, least_gain)
+        least_gain = max(2.0 ** (scale - 20), 2.0 * n_shares)
+        return cls(log, near * log, regret, far_regret, scale, least_gain, shares)
 
-    def up_to(self, n_rows: int) -> AnyTicks:
-        """Return the same lengths for no more rows than that: faster, where the table has them."""
-        if n_rows >= len(self.log):
+    def up_to(self, n_shares: int) -> AnyTicks:
+        """Return the same lengths of no more shares: faster, where the table has them."""
+        if n_shares >= len(self.log):
             return self
-        return Ticks(self.log, self.xlogx, self.regret, self.scale, self.least_gain)
+        return Ticks(self.log, self.xlogx, self.regret, self.scale, self.least_gain, self.shares)
 
     def of_bits(self, bits: float) -> int:
         """Return bits as ticks."""
-        return round(bits * 2.0**self.scale)
+        return round(bits * self.shares * 2.0**self.scale)
 
     def to_bits(self, ticks: int | np.int64) -> float:
         """Return ticks as bits."""
-        return float(ticks) * 2.0**-self.scale
+        return float(ticks) * 2.0**-self.scale / self.shares
 
 
 AnyTicks: TypeAlias = Ticks | FewTicks
+
+
+def _regrets_of_shares(
+    counts: NDArray[np.int64], n_classes: int, shares: int
+) -> NDArray[np.float64]:
+    """Return the regret of numbers of shares in bits: on a line between those of whole rows."""
+    if shares == 1:
+        return regrets(counts, n_classes)
+    rows, over = counts // shares, counts % shares
+    # far apart, or many to a row: either way few numbers of rows
+    whole = np.arange(rows[-1] + 2) if len(rows) > rows[-1] else np.union1d(rows, rows + 1)
+    bits = regrets(whole, n_classes)
+    place = np.searchsorted(whole, rows)
+    between: NDArray[np.float64] = bits[place] + np.diff(bits)[place] * (over / shares)
+    return between
 
 
 def _n_doublings(n_rows: int) -> int:

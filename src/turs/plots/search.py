@@ -28,8 +28,8 @@ class SearchTrace(Protocol):
     """What is drawn of a search: `TURSClassifier.trace_` has it."""
 
     @property
-    def real_bits(self) -> Sequence[float]:
-        """The bits of the data, without rules and after each rule."""
+    def blended_bits(self) -> Sequence[float]:
+        """The bits of the data as the search sees it, without rules and after each rule."""
 
     @property
     def surrogate_bits(self) -> Sequence[float]:
@@ -72,7 +72,7 @@ class SearchDisplay:
 
     Parameters
     ----------
-    real_bits, surrogate_bits, total_bits : tuple of float
+    data_bits, surrogate_bits, total_bits : tuple of float
         Without rules, and after each rule.
     n_kept : int
         How many rules were kept.
@@ -85,7 +85,7 @@ class SearchDisplay:
         The figure.
     """
 
-    real_bits: tuple[float, ...]
+    data_bits: tuple[float, ...]
     surrogate_bits: tuple[float, ...]
     total_bits: tuple[float, ...]
     n_kept: int
@@ -109,7 +109,7 @@ class SearchDisplay:
         """
         _check_trace(trace)
         display = cls(
-            real_bits=tuple(trace.real_bits),
+            data_bits=tuple(trace.blended_bits),
             surrogate_bits=tuple(trace.surrogate_bits),
             total_bits=tuple(trace.total_bits),
             n_kept=trace.n_kept,
@@ -146,11 +146,11 @@ class SearchDisplay:
         return self
 
     def _curves(self) -> list[_Curve]:
-        curves = [_Curve("data", self.real_bits, CLASS_COLOURS[0])]
-        if _differ(self.surrogate_bits, self.real_bits):
+        curves = [_Curve("data", self.data_bits, CLASS_COLOURS[0])]
+        if _differ(self.surrogate_bits, self.data_bits):
             name = "data, with surrogate"
             curves.append(_Curve(name, self.surrogate_bits, CLASS_COLOURS[1], dashed=True))
-        if _differ(self.total_bits, self.real_bits):
+        if _differ(self.total_bits, self.data_bits):
             curves.append(_Curve("data and rules", self.total_bits, INK))
         return curves
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turs.binning import BinnedTable, decode_rule
-from turs.counting import CellRules, Counts, Rows, Shape, Workers, as_integers, full_masks
+from turs.counting import Counts, Rows, Shape, Workers, as_integers, full_masks
 from turs.model import Rule
 from turs.search.canonical import column_order
 from turs.search.clock import Clock, OutOfTime
@@ -107,9 +107,13 @@ def learn_from(
 
     Notes
     -----
-    The best of thousands of literals looks a little better than nothing even where there is
-    nothing to learn. So, unless rules cost enough anyway, a search at a high price comes first;
-    where it finds no set that pays, the result is the empty set.
+    The best of thousands of literals looks better than it is. So classes are blended with what
+    rows that are alike say (:mod:`turs.counting.forest`).
+
+    It looks a little better than nothing even where there is nothing to learn. So, unless rules
+    cost enough anyway, or the forest tells that there is something, a search at a high price
+    comes first, with the rows' own classes; where it finds no set that pays, the result is the
+    empty set.
 
     The paper's listing would throw away the rule after which the surrogate has nothing left to
     say; here it is kept, and the search ends. Running out of time and Ctrl-C end it as well,
@@ -121,24 +125,27 @@ def learn_from(
     price = settings.literal_bits(rows.n_rows, n_literals(shape))
     class_counts = counts[0].sum(axis=0)
     evidence = settings.evidence_bits(n_telling_literals(shape, class_counts))
-    given = _Given(canonical, class_counts, shape, clock or Clock(), workers or Workers(1))
+    given = _Given(canonical, canonical, shape, clock or Clock(), workers or Workers(1))
+    blended = canonical.with_blend(settings.blend_for(rows.n_rows), given.workers)
 
-    if evidence > price and settings.max_rules != 0:
+    if evidence > max(price, blended.blend.saved_bits) and settings.max_rules != 0:
         trial = _Growth(given, evidence, replace(settings, max_rules=None, slack=0.0))
         stopped = trial.run(lambda _: trial.has_paid)
         if not trial.has_paid:
             in_vain = trial.so_far.steps and stopped not in ("time_limit", "interrupted")
             return trial.finish("no evidence" if in_vain else stopped)
+    given = replace(given, blended=blended, shape=shape_of(blended, settings))
+    price = settings.blended_bits(price, blended.blend.part)
     growth = _Growth(given, price, settings)
     return growth.finish(growth.run(observer))
 
 
 @dataclass(frozen=True, eq=False)
 class _Given:
-    """What two searches of the same rows have in common."""
+    """What a search is made of: the rows, and the same as it sees them."""
 
     rows: TrainingRows
-    class_counts: Counts
+    blended: TrainingRows
     shape: Shape
     clock: Clock
     workers: Workers
@@ -150,7 +157,7 @@ class _SoFar:
 
     steps: tuple[Step, ...]
     total_ticks: tuple[int, ...]
-    rules: CellRules
+    members: NDArray[np.bool_]
     counts: Counts
 
 
@@ -163,9 +170,10 @@ class _Growth:
     settings: SearchSettings
 
     def __post_init__(self) -> None:
-        rows, shape = self.given.rows, self.given.shape
+        rows, shape = self.given.blended, self.given.shape
         self.ticks = rows.ticks()
-        self.partition = Partition(self.given.class_counts, self.ticks)
+        self.partition = Partition(rows.class_counts(), self.ticks)
+        self.own = self._own_partition()
         self.description = Description(shape, self.ticks.of_bits(self.literal_bits))
         price = self.description.literal_ticks
         self.counter = rows.counter(shape, self.ticks, self.given.workers, price)
@@ -179,10 +187,8 @@ class _Growth:
         )
         self.surrogate_ticks = self.surrogate.set_ticks()
         self.rules_ticks = 0
-        self.empty_ticks = self.partition.real_ticks, self.surrogate_ticks
-        self.so_far = _SoFar(
-            (), (self.partition.real_ticks,), self.partition.rules, self.partition.counts
-        )
+        self.empty_bits = self._lengths()
+        self.so_far = self._after((), ())
 
     def run(self, observer: Observer | None) -> Reason:
         """Add rules until there is a reason to stop."""
@@ -215,11 +221,11 @@ class _Growth:
         """Return the rules up to the last that left the set about as short as it ever was."""
         so_far = self.so_far
         n_kept = self._n_kept()
-        real, surrogate = (self.ticks.to_bits(ticks) for ticks in self.empty_ticks)
-        trace = Trace(real, surrogate, so_far.steps, n_kept, stopped, self.given.clock.seconds)
+        seconds = self.given.clock.seconds
+        trace = Trace(*self.empty_bits, so_far.steps, n_kept, stopped, seconds)
         return Learned(
             tuple(step.rule for step in so_far.steps[:n_kept]),
-            members_of(so_far.rules)[:, :n_kept],
+            so_far.members[:, :n_kept],
             so_far.counts,
             trace,
         )
@@ -227,27 +233,46 @@ class _Growth:
     def _add(self, found: NextRule) -> None:
         inside = self.counter.cells_of(found.rule, self.partition.n_cells)
         [change] = self.counter.covered_changes(found.rule, self.partition.rules)
+        if self.own is not self.partition:
+            self.own.add_rule(self.counter.cells_of(found.rule, self.own.n_cells, own=True))
         self.counter.move(found.rule, self.partition.add(inside, int(change)))
         self.grower.look_ahead()
         self.rules_ticks += int(self.description.ticks(found.rule.masks)[0])
         self.surrogate_ticks = self.surrogate.set_ticks()
-        step = self._step(found, n_new_rows=int(inside[0].sum()))
-        self.so_far = _SoFar(
-            (*self.so_far.steps, step),
-            (*self.so_far.total_ticks, self.partition.real_ticks + self.rules_ticks),
-            self.partition.rules,
-            self.partition.counts,
+        step = self._step(found, n_new_rows=int(inside[0].sum()) // self.ticks.shares)
+        self.so_far = self._after((*self.so_far.steps, step), self.so_far.total_ticks)
+
+    def _after(self, steps: tuple[Step, ...], total_ticks: tuple[int, ...]) -> _SoFar:
+        total = self.partition.real_ticks + self.rules_ticks
+        members, counts = members_of(self.own.rules), self.own.counts
+        return _SoFar(steps, (*total_ticks, total), members, counts)
+
+    def _own_partition(self) -> Partition:
+        """Return the cells with each row counted once, as its own class."""
+        rows = self.given.rows
+        if self.ticks.shares == 1:
+            return self.partition
+        return Partition(rows.class_counts(), rows.ticks())
+
+    def _lengths(self) -> tuple[float, float, float]:
+        """Return L(M), the same as the search sees it, and L_T(M), in bits."""
+        return (
+            self.own.real_bits,
+            self.partition.real_bits,
+            self.ticks.to_bits(self.surrogate_ticks),
         )
 
     def _step(self, found: NextRule, n_new_rows: int) -> Step:
+        real, blended, surrogate = self._lengths()
         return Step(
             rule=decode_rule(
                 self.given.rows.columns, as_integers(found.rule.masks[0], self.given.shape)
             ),
-            n_rows=int(found.rule.counts.sum()),
+            n_rows=int(found.rule.counts.sum()) // self.ticks.shares,
             n_new_rows=n_new_rows,
-            real_bits=self.ticks.to_bits(self.partition.real_ticks),
-            surrogate_bits=self.ticks.to_bits(self.surrogate_ticks),
+            real_bits=real,
+            blended_bits=blended,
+            surrogate_bits=surrogate,
             rules_bits=self.ticks.to_bits(self.rules_ticks),
             n_refinements=found.n_refinements,
             n_scored=found.n_scored,
@@ -281,6 +306,6 @@ def shape_of(rows: TrainingRows, settings: SearchSettings) -> Shape:
         n_classes=rows.n_classes,
         enumerate_levels=settings.enumerate_levels,
         max_set_size=settings.enumerate_levels if largest is None else largest,
-        least_new=settings.min_new_rows,
+        least_new=settings.min_new_rows * rows.shares,
         full=full_masks([column.n_codes for column in columns]),
     )

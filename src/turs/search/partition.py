@@ -62,6 +62,23 @@ class Partition:
         """L(M): the covered rows, the rules' regret, and the else rule."""
         return self.covered_ticks + int(length_ticks(self.counts[0], self._ticks))
 
+    @property
+    def real_bits(self) -> float:
+        """L(M) in bits."""
+        return self._ticks.to_bits(self.real_ticks)
+
+    def add_rule(self, inside: Counts) -> None:
+        """Add a rule, and find out by how much the covered rows change.
+
+        Parameters
+        ----------
+        inside : int64 array, shape (n_cells, n_classes)
+            The new rule's rows by cell and class; at least one is in cell 0.
+        """
+        change = np.empty(1, dtype=np.int64)
+        cell_kernels.covered_changes_of(inside[None], self.rules, self._ticks, change)
+        self.add(inside, int(change[0]))
+
     def add(self, inside: Counts, change: int) -> NDArray[np.int32]:
         """Add a rule and return, for each old cell, the cell in which its rows inside now are.
 

@@ -11,6 +11,10 @@ from typing import Literal
 _LITERAL_SHARE = 0.15
 _SHARE_GROWTH = 0.6
 
+# Above so many rows classes are blended less, and from twice as many on not at all:
+# docs/decisions/009-blended-classes.md.
+_FULLY_BLENDED_ROWS = 7_500
+
 Surrogate = Literal["tree", "cart"] | None
 
 
@@ -34,6 +38,9 @@ class SearchSettings:
         How much that counts; the rest is the length of the set as it stands.
     joint : bool
         Whether phase 2 grows all candidates in one beam, or each in its own, as in the paper.
+    blend : float
+        How much of a row is counted, at the most, as what rows like it say its class is: 0 is
+        nothing, as in the paper.
     simplicity : float
         How much describing a rule costs: 0 is nothing, as in the paper.
     evidence : float
@@ -61,12 +68,13 @@ class SearchSettings:
         None: those of the paper's experiments (:func:`paper_leaf_sizes`).
     """
 
-    beam_width: int = 5
+    beam_width: int = 7
     n_candidates: int = 5
     diversity: float = 0.05
     surrogate: Surrogate = "tree"
     surrogate_weight: float = 0.7
     joint: bool = True
+    blend: float = 0.4
     simplicity: float = 1.0
     evidence: float = 0.75
     min_new_rows: int = 3
@@ -82,6 +90,20 @@ class SearchSettings:
         """Return the leaf sizes to try on so many rows, in rising order."""
         return paper_leaf_sizes(n_rows) if self.leaf_sizes is None else self.leaf_sizes
 
+    def blend_for(self, n_rows: int) -> float:
+        """Return how much of a row of so many is blended, at the most.
+
+        Of many rows chance decides little; and the trees of the paper know no shares of a row.
+
+        Examples
+        --------
+        >>> [SearchSettings(blend=0.4).blend_for(n) for n in (100, 7500, 12000, 15000)]
+        [0.4, 0.4, 0.16, 0.0]
+        """
+        if self.surrogate == "cart":
+            return 0.0
+        return round(self.blend * min(max(2.0 - n_rows / _FULLY_BLENDED_ROWS, 0.0), 1.0), 3)
+
     def literal_bits(self, n_rows: int, n_literals: int) -> float:
         """Return what a literal costs, of so many that a rule may begin with.
 
@@ -96,6 +118,16 @@ class SearchSettings:
         """
         share: float = _LITERAL_SHARE * self.simplicity * (n_rows / 1000.0) ** _SHARE_GROWTH
         return share * math.log2(max(n_literals, 2))
+
+    def blended_bits(self, literal_bits: float, blend: float) -> float:
+        """Return what a literal costs where so much of a row is blended: it gains less, too.
+
+        Examples
+        --------
+        >>> SearchSettings().blended_bits(2.0, blend=0.19)
+        1.8
+        """
+        return literal_bits * math.sqrt(1.0 - blend)
 
     def evidence_bits(self, n_literals: int) -> float:
         """Return what a literal must pay, of so many that tell, for there to be evidence.

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turs.binning import BinnedColumn
-from turs.counting import Beam, CellRules, Counts, Masks, Shape, Workers
+from turs.counting import Beam, Blend, CellRules, Counts, Masks, Shape, Workers
 from turs.mdl import AnyTicks
 
 
@@ -51,8 +51,8 @@ class RuleCounter(Protocol):
         """Whether the uncovered rows keep a thread busy for longer than it takes to tell it so."""
         ...
 
-    def cells_of(self, rule: Beam, n_cells: int) -> Counts:
-        """Return the rows of a rule by cell and class."""
+    def cells_of(self, rule: Beam, n_cells: int, *, own: bool = False) -> Counts:
+        """Return the rows of a rule by cell and class: each once, as its own class, or shares."""
         ...
 
     def covered_changes(self, beam: Beam, cells: CellRules) -> Counts:
@@ -100,8 +100,26 @@ class TrainingRows(Protocol):
         """Number of classes."""
         ...
 
+    @property
+    def blend(self) -> Blend:
+        """How classes are blended."""
+        ...
+
+    @property
+    def shares(self) -> int:
+        """How often a row counts: more than once where classes are blended."""
+        ...
+
     def code_counts(self) -> Sequence[Counts]:
         """Return, for each column, its rows by code and class."""
+        ...
+
+    def class_counts(self) -> Counts:
+        """Return the rows by class, or their shares where classes are blended."""
+        ...
+
+    def with_blend(self, most: float, workers: Workers) -> Self:
+        """Return the same rows with their classes blended, by no more than that part of a row."""
         ...
 
     def in_order(self, order: Sequence[int]) -> Self:

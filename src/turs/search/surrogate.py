@@ -35,6 +35,7 @@ class Surrogate:
         ticks: AnyTicks,
         settings: SearchSettings,
     ) -> None:
+        self._least = settings.least_leaf * ticks.shares
         self._counter = counter
         self._partition = partition
         self._description = description
@@ -71,14 +72,12 @@ class Surrogate:
         return True
 
     def _grow_tree(self) -> bool:
-        least, split = self._settings.least_leaf, self._description.literal_ticks
-        return self._counter.grow_tree(least, split)
+        return self._counter.grow_tree(self._least, self._description.literal_ticks)
 
     def _rest_ticks(self) -> int:
         """Return the length of the uncovered rows."""
         if self._settings.surrogate == "tree":
-            least, split = self._settings.least_leaf, self._description.literal_ticks
-            return self._counter.pruned_ticks(least, split)
+            return self._counter.pruned_ticks(self._least, self._description.literal_ticks)
         if self._settings.surrogate == "cart":
             return self._counter.tree_ticks(self._settings.leaf_sizes_for)
         return int(length_ticks(self._partition.counts[0], self._ticks))

@@ -41,8 +41,11 @@ class Step:
         Training rows that it covers.
     n_new_rows : int
         Of these, the rows that no rule covered before.
-    real_bits, surrogate_bits : float
-        L(M) and L_T(M) with the rule added.
+    real_bits : float
+        L(M) with the rule added.
+    blended_bits, surrogate_bits : float
+        L(M) and L_T(M) as the search sees them: where classes are blended, that of the blended
+        ones, with regret counted less.
     rules_bits : float
         What describing the rules so far costs.
     n_refinements : int
@@ -57,6 +60,7 @@ class Step:
     n_rows: int
     n_new_rows: int
     real_bits: float
+    blended_bits: float
     surrogate_bits: float
     rules_bits: float
     n_refinements: int
@@ -70,8 +74,10 @@ class Trace:
 
     Attributes
     ----------
-    empty_real_bits, empty_surrogate_bits : float
-        L and L_T of the set without rules.
+    empty_real_bits : float
+        L of the set without rules.
+    empty_blended_bits, empty_surrogate_bits : float
+        L and L_T of the set without rules as the search sees them.
     steps : tuple of Step
     n_kept : int
         Rules of the returned set: the last prefix of the steps with about the least total bits.
@@ -81,6 +87,7 @@ class Trace:
     """
 
     empty_real_bits: float
+    empty_blended_bits: float
     empty_surrogate_bits: float
     steps: tuple[Step, ...]
     n_kept: int
@@ -93,22 +100,34 @@ class Trace:
         return (self.empty_real_bits, *(step.real_bits for step in self.steps))
 
     @property
+    def blended_bits(self) -> tuple[float, ...]:
+        """L(M) as the search sees it, of the empty set and after each step."""
+        return (self.empty_blended_bits, *(step.blended_bits for step in self.steps))
+
+    @property
     def surrogate_bits(self) -> tuple[float, ...]:
         """L_T(M) of the empty set and after each step."""
         return (self.empty_surrogate_bits, *(step.surrogate_bits for step in self.steps))
 
     @property
     def total_bits(self) -> tuple[float, ...]:
-        """L(M) and what describing the rules costs, of the empty set and after each step."""
-        steps = (step.real_bits + step.rules_bits for step in self.steps)
-        return (self.empty_real_bits, *steps)
+        """What the search makes small, of the empty set and after each step.
+
+        That is L(M) as it sees it, and what describing the rules costs.
+        """
+        steps = (step.blended_bits + step.rules_bits for step in self.steps)
+        return (self.empty_blended_bits, *steps)
 
     @property
     def share_left(self) -> float:
-        """Total bits of the returned set over those of the empty one: 1 if nothing is learned."""
-        if self.empty_real_bits <= 0.0:
+        """Bits of the returned set, and of describing it, over those of the empty one.
+
+        1 if nothing is learned; the classes are the rows' own.
+        """
+        if self.empty_real_bits <= 0.0 or not self.n_kept:
             return 1.0
-        return self.total_bits[self.n_kept] / self.empty_real_bits
+        last = self.steps[self.n_kept - 1]
+        return min((last.real_bits + last.rules_bits) / self.empty_real_bits, 1.0)
 
     def __str__(self) -> str:
         """Say in one sentence how the search went."""
@@ -119,7 +138,7 @@ class Trace:
         return f"{found} in {self.seconds:.2f} s; stopped because {why}; {self._kept()}."
 
     def _kept(self) -> str:
-        without = f"{self.empty_real_bits:.1f}"
+        without = f"{self.total_bits[0]:.1f}"
         if not self.steps:
             return f"the length without rules is {without} bits"
         if not self.n_kept:

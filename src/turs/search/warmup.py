@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 from turs.binning import BinnedColumn, BinnedTable
-from turs.counting import Counter, Rows, Workers, kernels, row_kernels, was_compiled_here
+from turs.counting import Counter, Rows, Workers, growing_kernels, kernels, was_compiled_here
 from turs.counting.view import no_refinements
 from turs.search.helping_process import helping_process
 from turs.search.learn import learn, shape_of
@@ -43,13 +43,11 @@ def warm_up(dtype: np.dtype[np.unsignedinteger] = _SMALL, surrogate: Surrogate =
 
 
 def compile_refining(dtype: str) -> None:
-    """Compile what finds the refinements of a rule, and what adds one to a set."""
+    """Compile what finds the refinements of a rule."""
     counter = _counter(np.dtype(dtype), "tree")
     view = counter.uncovered
     view.advance(view.everything(), width=2, diversity=0.0)
     _compile_merging()
-    inside = counter.cells_of(counter.whole.everything(), n_cells=1)
-    Partition(inside[0], view.ticks).add(inside, change=0)
 
 
 def _compile_merging() -> None:
@@ -58,7 +56,7 @@ def _compile_merging() -> None:
 
 
 def _compile_scoring(dtype: np.dtype[np.unsignedinteger], surrogate: Surrogate) -> None:
-    """Compile what scores a rule: the trees and the cells."""
+    """Compile what scores a rule, and adds it to a set: the trees and the cells."""
     counter = _counter(dtype, surrogate)
     rule = counter.whole.everything()
     if surrogate == "tree":
@@ -66,15 +64,17 @@ def _compile_scoring(dtype: np.dtype[np.unsignedinteger], surrogate: Surrogate) 
         counter.pruned_ticks_without(rule)
     elif surrogate == "cart":
         counter.tree_ticks(lambda n_rows: (1,))
-    nothing = Partition(np.bincount(_CLASSES), counter.whole.ticks)
-    counter.covered_changes(rule, nothing.rules)
+    inside = counter.cells_of(rule, n_cells=1)
+    partition = Partition(inside[0], counter.whole.ticks)
+    counter.covered_changes(rule, partition.rules)
+    partition.add(inside, change=0)
 
 
 def _is_first_time(dtype: np.dtype[np.unsignedinteger]) -> bool:
     """Tell whether the smallest kernel that reads codes was not on the disk."""
-    rows = np.zeros(0, dtype=np.int32)
-    row_kernels.filter_rows(np.zeros(0, dtype), rows, np.zeros(1, dtype=np.uint64), rows)
-    return was_compiled_here(row_kernels.filter_rows)
+    codes, marks = np.zeros((1, 0), dtype), np.zeros(0, dtype=np.bool_)
+    growing_kernels.mark_sample(codes, 1.0, marks)
+    return was_compiled_here(growing_kernels.mark_sample)
 
 
 def _counter(dtype: np.dtype[np.unsignedinteger], surrogate: Surrogate) -> Counter:
