@@ -36,7 +36,8 @@ def n_literals_on(about: ColumnLike, problem: Problem) -> int:
 def literal_ticks(problem: Problem) -> int:
     """Return the price of one choice."""
     bits = usual_bits(problem) if problem.literal_bits is None else problem.literal_bits
-    return round(bits * 2.0**problem.training.ticks.scale)
+    ticks = problem.training.ticks
+    return round(bits * ticks.shares * 2.0**ticks.scale)
 
 
 def usual_bits(problem: Problem) -> float:
@@ -62,20 +63,29 @@ def evidence_bits(problem: Problem) -> float:
 
 def n_rows_of(problem: Problem) -> int:
     """Return the number of rows of the whole table, also where only some of them are looked at."""
-    return len(problem.training.ticks.log) - 1
+    return (len(problem.training.ticks.log) - 1) // problem.training.ticks.shares
 
 
-def n_choices(rule: Mapping[int, int], problem: Problem) -> int:
-    """Count the choices of a rule: each column once, and twice if bounded from both sides."""
-    total = 0
+def n_choices(rule: Mapping[int, int], problem: Problem) -> float:
+    """Count the choices of a rule: each column once, and twice if bounded from both sides.
+
+    A set of levels is half a choice more for each level beyond the first that it names or leaves
+    out, whichever are fewer.
+    """
+    total = 0.0
     for column, mask in rule.items():
         about = problem.columns[column]
-        values = [code for code in range(about.n_bins) if mask >> code & 1]
-        is_between = values and values[0] > 0 and values[-1] < about.n_bins - 1
-        total += 2 if about.ordered and is_between else 1
+        if about.ordered:
+            values = [code for code in range(about.n_bins) if mask >> code & 1]
+            is_between = values and values[0] > 0 and values[-1] < about.n_bins - 1
+            total += 2 if is_between else 1
+        else:
+            n_levels = about.n_bins + about.has_missing
+            n_named = sum(mask >> code & 1 for code in range(n_levels))
+            total += 1 + max(min(n_named, n_levels - n_named) - 1, 0) / 2
     return total
 
 
 def rule_ticks(rule: Mapping[int, int], problem: Problem) -> int:
     """Return the price of a rule."""
-    return n_choices(rule, problem) * literal_ticks(problem)
+    return int(2 * n_choices(rule, problem)) * literal_ticks(problem) // 2

@@ -63,8 +63,27 @@ def test_choices_of_a_rule() -> None:
         (0b000000, 1),  # nothing
     ):
         assert n_choices({0: mask}, problem) == n
-        assert n_choices({0: mask, 1: 0b010}, problem) == n + 1  # any set of levels is one
+        assert n_choices({0: mask, 1: 0b010}, problem) == n + 1  # one level, or all but one
     assert n_choices({}, problem) == 0
+
+
+@pytest.mark.parametrize(
+    ("mask", "n"),
+    [
+        (0b0000001, 1.0),
+        (0b0000011, 1.5),
+        (0b0010101, 2.0),
+        (0b1101010, 2.0),  # three are left out
+        (0b1111100, 1.5),
+        (0b1111011, 1.0),
+        (0b0000000, 1.0),
+    ],
+)
+def test_large_sets_of_levels_are_more_than_one_choice(mask: int, n: float) -> None:
+    problem = make_problem([Column(6, False, has_missing=True)], [[0, 1]], [0, 1], simplicity=1.0)
+    assert n_choices({0: mask}, problem) == n
+    price = literal_ticks(problem)
+    assert rule_ticks({0: mask}, problem) == pytest.approx(n * price, abs=1)
 
 
 def test_price_of_a_literal() -> None:

@@ -72,3 +72,13 @@ def test_by_hand() -> None:
     found = Description(shape, 10).ticks(words_of(rules, shape))
     assert found.tolist() == [0, 10, 10, 20, 10, 40]
     assert found.dtype == np.int64
+
+
+def test_large_sets_of_levels_by_hand() -> None:
+    # Of 70 levels and "missing": one, all but one, 3 of them, all but 4, and 40, all but 31.
+    table = Table([Column(70, False, has_missing=True), Column(2)], [[0], [0]], [0], 2)
+    shape, whole = shape_of(table, Settings()), (1 << 71) - 1
+    masks = [1 << 69, whole - 1, 0b111, whole - 0b1111, (1 << 40) - 1]
+    found = Description(shape, 11).ticks(words_of([{0: mask} for mask in masks], shape))
+    assert found.tolist() == [11, 11, 22, 27, 11 + 11 * 30 // 2]
+    assert found.dtype == np.int64

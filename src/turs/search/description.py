@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
 from turs.counting import Counts, Masks, Shape, full_masks
 
 
 class Description:
     """The price of rules, in ticks: so much for each bound of a number and each set of levels.
+
+    A set costs half as much more for each level beyond the first that it names or that it leaves
+    out, whichever are fewer: there are the more sets, and chance has the more to choose from.
 
     Parameters
     ----------
@@ -23,11 +25,13 @@ class Description:
     def __init__(self, shape: Shape, literal_ticks: int) -> None:
         self.literal_ticks = literal_ticks
         self._full = shape.full
-        self._columns = np.flatnonzero(shape.ordered)
-        self._last = shape.n_bins[self._columns] - 1
-        last_word = self._full.shape[1] - 1
-        n_values = np.append(shape.n_bins[self._columns], 64 * last_word)
-        self._values = full_masks(n_values)[:-1]
+        self._values = _first_codes(shape.n_bins, shape)
+        inside = _first_codes(shape.n_bins - 1, shape)
+        inside[:, 0] &= ~np.uint64(1)
+        # sets of levels have no sides: each of their codes is an end
+        self._ends = np.where(shape.ordered[:, None], self._values & ~inside, shape.full)
+        self._sets = np.flatnonzero(~shape.ordered)
+        self._n_levels = (shape.n_bins + shape.has_missing)[self._sets]
 
     def ticks(self, masks: Masks) -> Counts:
         """Return the price of each of some rules.
@@ -37,20 +41,19 @@ class Description:
         masks : uint64 array, shape (n_rules, n_columns, n_words)
         """
         restricted = (masks != self._full).any(axis=2)
-        n_choices = restricted.sum(axis=1) + self._two_sided(masks, restricted).sum(axis=1)
-        ticks: Counts = n_choices * self.literal_ticks
+        # bounded on both sides: neither end of the numbers is in, but something is
+        two_sided = (masks & self._values).any(axis=2) & ~(masks & self._ends).any(axis=2)
+        n_halves = 2 * (restricted.sum(axis=1) + two_sided.sum(axis=1)) + self._n_further(masks)
+        ticks: Counts = n_halves * self.literal_ticks // 2
         return ticks
 
-    def _two_sided(self, masks: Masks, restricted: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Return which numbers are bounded on both sides: neither end is in, but something is."""
-        columns, last = self._columns, self._last
-        first_is_in = masks[:, columns, 0] & np.uint64(1)
-        last_is_in = masks[:, columns, last // 64] >> (last % 64).astype(np.uint64) & np.uint64(1)
-        some = (masks[:, columns] & self._values).any(axis=2)
-        two_sided: NDArray[np.bool_] = (
-            restricted[:, columns] & some & (first_is_in == 0) & (last_is_in == 0)
-        )
-        return two_sided
+    def _n_further(self, masks: Masks) -> Counts:
+        """Return how many levels beyond the first the sets of each rule name or leave out."""
+        as_bytes = masks[:, self._sets].view(np.uint8)
+        n_named = np.unpackbits(as_bytes, axis=2).sum(axis=2, dtype=np.int64)
+        n_fewer = np.minimum(n_named, self._n_levels - n_named)
+        further: Counts = np.maximum(n_fewer - 1, 0).sum(axis=1)
+        return further
 
 
 def n_literals(shape: Shape) -> int:
@@ -89,6 +92,12 @@ def n_telling_literals(shape: Shape, class_counts: Counts) -> int:
         min(_n_literals(shape, j), most) if shape.ordered[j] else _n_literals(shape, j)
         for j in range(len(shape.n_bins))
     )
+
+
+def _first_codes(how_many: Counts, shape: Shape) -> Masks:
+    """Return masks of so many first codes of each column, with as many words as others."""
+    last_word = shape.full.shape[1] - 1
+    return full_masks(np.append(how_many, 64 * last_word))[:-1]
 
 
 def _n_literals(shape: Shape, column: int) -> int:
