@@ -21,10 +21,10 @@ Masks: TypeAlias = NDArray[np.uint64]
 # them are alike, more are.
 _ROOM = 32
 _ROOM_FOR_ONE = 8
-# Below so many codes to count, a second thread costs more than it saves. Going through the cuts
-# of one column of one rule takes as long as counting so many.
+# Below so many codes to count, a second thread costs more than it saves. Going through a cut of one
+# column of one rule takes as long as counting so many.
 _WORTH_A_THREAD = 500_000
-_CODES_A_COLUMN = 4_000
+_CODES_A_CUT = 40
 
 
 class View:
@@ -109,7 +109,8 @@ class View:
     def _best_of(self, beam: Beam, room: int) -> Best:
         """Look at all refinements, some columns in each thread, and return the best."""
         n_columns = len(self.entries.codes)
-        work = n_columns * (len(beam.rows) + _CODES_A_COLUMN * len(beam.counts))
+        n_cuts = int(self.shape.n_bins.sum()) * len(beam.counts)
+        work = n_columns * len(beam.rows) + _CODES_A_CUT * n_cuts
         n_parts = self._workers.n_threads if work > _WORTH_A_THREAD else 1
         parts = [np.arange(part, n_columns, n_parts) for part in range(n_parts)]
 
