@@ -78,6 +78,11 @@ class PeerResult:
         return PeerTask(self.method, self.data_set, self.fold)
 
     @property
+    def took_too_long(self) -> bool:
+        """Whether the fit was ended because it took longer than it was given."""
+        return self.status.startswith(">")
+
+    @property
     def is_complete(self) -> bool:
         """Whether it has all measures that there can be, and need not be measured again."""
         return self.status != "ok" or self.region_gap is not None

@@ -52,6 +52,23 @@ def test_what_lacks_measures_is_measured_again(tmp_path: Path) -> None:
     assert latest(records.read()) == [DONE, late]
 
 
+def test_who_took_too_long_once_is_not_waited_for_again(tmp_path: Path) -> None:
+    records = Records(tmp_path / "peers.csv", PeerResult)
+    tasks = [PeerTask("cn2", name, fold) for name in ("iris", "wine") for fold in (1, 2)]
+    asked: list[PeerTask] = []
+
+    def measured(task: PeerTask) -> PeerResult:
+        asked.append(task)
+        status = ">300" if task.data_set == "iris" else "ok"
+        return replace(DONE, data_set=task.data_set, fold=task.fold, status=status)
+
+    assert run(tasks, records, measured, print) == 4
+    assert asked == [task for task in tasks if task != PeerTask("cn2", "iris", 2)]
+    assert [(r.fold, r.status) for r in records.read()][:2] == [(1, ">300"), (2, ">300")]
+    assert run([PeerTask("cn2", "iris", 3)], records, measured, print) == 1
+    assert len(asked) == 3
+
+
 def test_results_may_be_forgotten(tmp_path: Path) -> None:
     records = Records(tmp_path / "peers.csv", PeerResult)
     others = [replace(DONE, method="tree"), replace(DONE, data_set="wine")]
