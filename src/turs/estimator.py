@@ -75,10 +75,12 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         thousands of rules is then less often the one that chance favoured. Less is blended where
         the forest knows the classes, and above 7,500 rows; from 15,000 on nothing is. Counts and
         probabilities of the rules are always those of the rows' own classes. 0 looks at these
-        alone, as the paper does, and so does ``surrogate="cart"``.
+        alone and asks no forest, as the paper does, and so does ``surrogate="cart"``.
     simplicity : float, default=1.0
         The dial for size against accuracy: how much describing a rule costs. Larger gives fewer
-        and shorter rules; 0 is the paper's criterion, in which a description costs nothing.
+        and shorter rules; 0 is the paper's criterion, in which a description costs nothing. The
+        same setting costs less where the forest of `blend` knows the classes well, and more where
+        it knows little of them.
     evidence : float, default=0.75
         Nothing is learned, and the else rule stands alone, unless the forest of `blend` saves
         this share of the bits that a literal takes, or some rules pay this share of the bits

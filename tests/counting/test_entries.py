@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.counting.tables import seeds
 from tests.naive.problems import planted_table, scattered_table
 from tests.search.test_learn import binned
-from turs.counting import Blend, Rows, Workers, forest
+from turs.counting import Blend, Rows, Workers
 from turs.counting.entries import Entries, plain_entries
 from turs.counting.rows import blended_entries
 from turs.mdl import Ticks
@@ -144,4 +144,7 @@ def test_what_the_forest_knows_stays_as_it_is() -> None:
     sure = replace(rows, classes=known.astype(np.int64), n_classes=2).with_blend(0.4, Workers(1))
     assert (sure.shares, sure.blend.part, sure.blend.shares) == (1, 0.0, None)
     assert sure.blend.saved_bits > 20.0
-    assert rows.with_blend(0.0, Workers(1)).blend == forest.NOTHING_BLENDED
+    # And so does all where nothing may be blended; it is asked what it knows all the same.
+    asked = rows.with_blend(0.0, Workers(1))
+    assert (asked.shares, asked.blend.part, asked.blend.shares) == (1, 0.0, None)
+    assert asked.blend.unsaid is not None

@@ -46,6 +46,7 @@ def check_twins_agree(table: Table, most: float) -> None:
     found, twin = blended(table, most), naive.blend_classes(*table.arguments, most, SHARES)
     assert found.part == twin.part
     assert found.saved_bits == pytest.approx(twin.saved_bits, rel=0, abs=1e-9)
+    assert found.unsaid == twin.unsaid
     assert (None if found.shares is None else found.shares.tolist()) == twin.shares
     check_shares(found, table)
 
@@ -72,6 +73,8 @@ def few_trees() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(forest, "_TREES", 12)
         patch.setattr(naive, "N_TREES", 12)
+        patch.setattr(forest, "_TREES_OF_SAMPLE", 7)
+        patch.setattr(naive, "N_TREES_OF_SAMPLE", 7)
         yield
 
 
@@ -87,7 +90,7 @@ def test_any_small_table_is_blended_as_by_the_twin(table: Table, most: float) ->
 @given(some_tables | planted_tables | scattered_tables)
 def test_the_same_is_said_of_each_row(table: Table) -> None:
     said = forest_says(*given_to_forest(table), Workers(1))
-    assert said.tolist() == naive.forest_says(*table.arguments)
+    assert said.tolist() == naive.forest_says(*table.arguments, n_trees=12)
 
 
 @pytest.mark.usefixtures("few_trees")
@@ -164,10 +167,10 @@ def alike(table: Table, shares: np.ndarray, of_class: Sequence[int]) -> list[Any
 
 def check_same(table: Table, other: Table, of_class: Sequence[int] | None = None) -> None:
     """Check that two tables are blended alike; ``of_class[y]`` is class y of the other one."""
-    for most in (0.2, 0.75):
+    for most in (0.0, 0.2, 0.75):
         one, two = blended(table, most), blended(other, most)
         assert two.part == one.part
-        assert two.saved_bits == one.saved_bits
+        assert (two.saved_bits, two.unsaid) == (one.saved_bits, one.unsaid)
         assert (two.shares is None) == (one.shares is None)
         if one.shares is not None and two.shares is not None:
             same = list(range(table.n_classes))
@@ -260,13 +263,13 @@ def test_one_row() -> None:
         assert forest_says(*given_to_forest(table), Workers(1)).tolist() == [
             [float(y == label) for y in range(3)]
         ]
-        assert blended(table) == NOTHING_BLENDED
+        assert blended(table) == Blend(unsaid=0.0)
 
 
 def test_one_class() -> None:
     for label in range(2):
         table = Table([Column(4)], [[0, 1, 2, 3] * 5], [label] * 20, 2)
-        assert blended(table) == NOTHING_BLENDED
+        assert blended(table) == blended(table, 0.0) == Blend(unsaid=0.0)
 
 
 def test_two_rows_of_two_classes() -> None:
@@ -289,6 +292,7 @@ def test_nothing_is_blended_where_the_forest_knows_the_classes() -> None:
         found = blended(Table([Column(2, ordered)], [codes], codes, 2))
         assert (found.part, found.shares) == (0.0, None)
         assert 290.0 < found.saved_bits <= 300.0
+        assert found.unsaid == pytest.approx(1.0 - found.saved_bits / 300.0, abs=0.001)
 
 
 def test_no_more_is_blended_than_the_forest_leaves_unsaid() -> None:
@@ -301,17 +305,64 @@ def test_no_more_is_blended_than_the_forest_leaves_unsaid() -> None:
     assert found.part == pytest.approx(1.0 - found.saved_bits / 400.0, abs=0.001)
     assert blended(table, 0.3).part == 0.3
     assert blended(table, 0.3).saved_bits == found.saved_bits
+    assert blended(table, 0.3).unsaid == found.unsaid == found.part
+
+
+# Samples.
+
+
+@pytest.fixture
+def small_samples() -> Iterator[None]:
+    """Ask about few rows, so that the twin is done in time."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(forest, "_SAMPLE_ROWS", 30)
+        patch.setattr(naive, "SAMPLE_ROWS", 30)
+        yield
+
+
+@pytest.mark.usefixtures("few_trees", "small_samples")
+@settings(max_examples=40)
+@given(mixed_tables, st.sampled_from([0.0, 0.03]))
+def test_a_sample_is_asked_about_as_by_the_twin(table: Table, most: float) -> None:
+    found = blended(table, most)
+    assert (found.part, found.shares) == (0.0, None)
+    check_twins_agree(table, most)
+
+
+@pytest.mark.usefixtures("small_samples")
+@settings(max_examples=20)
+@given(planted_tables | scattered_tables, seeds)
+def test_the_order_of_rows_does_not_change_the_sample(table: Table, seed: int) -> None:
+    order = Random(seed).sample(range(len(table.y)), k=len(table.y))
+    codes = [[column[row] for row in order] for column in table.codes]
+    shuffled = Table(table.columns, codes, [table.y[row] for row in order], table.n_classes)
+    assert blended(shuffled, 0.0) == blended(table, 0.0)
+
+
+def test_a_sample_knows_about_as_much_as_all_rows() -> None:
+    random = Random(1)
+    columns = [Column(40), Column(30), Column(5, False)]
+    codes = [random.choices(range(column.n_bins), k=16_000) for column in columns]
+    for noise in (0.02, 0.2, 0.5):
+        y = [int((code > 15) != (random.random() < noise)) for code in codes[0]]
+        table = Table(columns, codes, y, 2)
+        some, everything = blended(table, 0.0), blended(table, 0.4)
+        assert everything.unsaid is not None
+        assert some.unsaid == pytest.approx(everything.unsaid, abs=0.05)
+        # Of about half of the rows.
+        assert some.saved_bits < 0.6 * max(everything.saved_bits, 10.0)
+
+
+def test_nothing_is_asked_about_rows_that_are_all_in_a_sample_or_none() -> None:
+    codes, y = [[7] * 16_000], [0, 1] * 8_000
+    assert blended(Table([Column(8)], codes, y, 2), 0.0) == NOTHING_BLENDED
 
 
 @pytest.mark.parametrize("most", [0.0, 0.03])
-def test_no_forest_is_grown_where_nothing_may_be_blended(
-    most: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def grown(*arguments: object) -> None:
-        raise AssertionError("a forest was grown")
-
-    monkeypatch.setattr(forest, "forest_says", grown)
-    assert blended(planted_table(0), most) == NOTHING_BLENDED == Blend(0.0, None, 0.0)
+def test_nothing_is_blended_where_nothing_may_be(most: float) -> None:
+    found = blended(planted_table(0), most)
+    assert (found.part, found.shares) == (0.0, None)
+    assert forest.blends_nothing(most) and not forest.blends_nothing(0.04)
 
 
 # Evidence.

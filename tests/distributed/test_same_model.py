@@ -20,7 +20,7 @@ from tests.naive.problems import (
     small_tables,
 )
 from tests.search.test_learn import binned
-from turs.counting import counter, growing, pruned
+from turs.counting import counter, forest, growing, pruned
 from turs.distributed import counter as cluster_counter
 from turs.distributed import tree as cluster_tree
 from turs.search import Learned, SearchSettings, learn, learn_from
@@ -68,6 +68,14 @@ def searched(steered: Settings) -> SearchSettings:
 def test_any_table_any_partitions(table: Table, steered: Settings, seed: int) -> None:
     if steered.surrogate != "cart":
         check_same(table, searched(steered), seed)
+
+
+@settings(max_examples=20)
+@given(some_tables, seeds)
+def test_a_sample_is_the_same_in_any_partitions(table: Table, seed: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(forest, "_SAMPLE_ROWS", 30)
+        check_same(table, SearchSettings(blend=0.02, evidence=0.0), seed)
 
 
 @settings(max_examples=8)

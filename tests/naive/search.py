@@ -132,21 +132,37 @@ def learn(
     """
     training = training_rows(codes, y, n_classes, leaf_sizes=settings.leaf_sizes)
     problem = Problem(columns, training, settings)
-    most = 0.0 if settings.surrogate == "cart" else settings.blend
-    blend = blend_classes(columns, training.codes, training.y, n_classes, most, forest.SHARES)
+    blend = ask_forest(problem)
     evidence = evidence_bits(problem)
     if evidence > max(usual_bits(problem), blend.saved_bits) and settings.max_rules != 0:
         endless = replace(settings, max_rules=None, slack=0.0)
         trial = grow_set(Problem(columns, training, endless, evidence), training)
         if trial.n_kept == 0:
             return trial
-    if blend.shares is not None:
-        problem = blended_problem(problem, blend)
-    return grow_set(problem, training)
+    return grow_set(informed_problem(problem, blend), training)
 
 
-def blended_problem(problem: Problem, blend: BlendedTwin) -> Problem:
-    """Return a problem whose rows are the shares of the rows of another."""
+def ask_forest(problem: Problem) -> BlendedTwin:
+    """Return what a forest says of the classes, if it is asked."""
+    training, settings = problem.training, problem.settings
+    if settings.surrogate == "cart" or settings.blend == 0.0:
+        return BlendedTwin()
+    table = problem.columns, training.codes, training.y, training.n_classes
+    return blend_classes(*table, settings.blend, forest.SHARES)
+
+
+def informed_problem(problem: Problem, blend: BlendedTwin) -> Problem:
+    """Return a problem as it is seen by who asked a forest: another price, and maybe shares.
+
+    A choice costs less where the forest leaves less than 0.4 of the bits, and more where it leaves
+    more, within limits.
+    """
+    if blend.unsaid is None:
+        return problem
+    factor = min(max(blend.unsaid / 0.4, 0.3), 1.3)
+    price = usual_bits(problem) * factor * math.sqrt(1.0 - blend.part)
+    if blend.shares is None:
+        return replace(problem, literal_bits=price)
     n_shares = forest.SHARES
     settings = replace(
         problem.settings,
@@ -154,7 +170,6 @@ def blended_problem(problem: Problem, blend: BlendedTwin) -> Problem:
         least_leaf=problem.settings.least_leaf * n_shares,
     )
     training = blended_rows(problem.training, blend.shares, blend.part, n_shares)
-    price = usual_bits(problem) * math.sqrt(1.0 - blend.part)
     return Problem(problem.columns, training, settings, price)
 
 

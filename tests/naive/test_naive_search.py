@@ -11,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.naive.description import literal_ticks
-from tests.naive.forest import blend_classes
 from tests.naive.lengths import rule_cover, set_ticks, training_rows
 from tests.naive.problems import (
     Column,
@@ -26,9 +25,10 @@ from tests.naive.refinements import Problem, Rule, mask_of
 from tests.naive.search import (
     Grown,
     LearnedTwin,
-    blended_problem,
+    ask_forest,
     find_best_rule,
     find_starts,
+    informed_problem,
     learn,
     literal_gain,
     measure_covers,
@@ -356,15 +356,6 @@ def few_shares() -> Iterator[None]:
         yield
 
 
-def as_it_is_seen(problem: Problem) -> Problem:
-    """Return a problem as the search sees it: with blended classes, if any are blended."""
-    training, steered = problem.training, problem.settings
-    most = 0.0 if steered.surrogate == "cart" else steered.blend
-    table = problem.columns, training.codes, training.y, training.n_classes
-    blend = blend_classes(*table, most, forest.SHARES)
-    return problem if blend.shares is None else blended_problem(problem, blend)
-
-
 @pytest.mark.usefixtures("few_shares")
 @settings(max_examples=30)
 @given(small_tables() | planted_tables, small_settings)
@@ -372,7 +363,8 @@ def test_what_every_search_returns(table: Table, steered: Settings) -> None:
     steered = replace(steered, evidence=0.0)
     learned = learn(*table.arguments, steered)
     training = training_rows(*table.arguments[1:], leaf_sizes=steered.leaf_sizes)
-    problem = as_it_is_seen(Problem(table.columns, training, steered))
+    problem = Problem(table.columns, training, steered)
+    problem = informed_problem(problem, ask_forest(problem))
     if steered.blend == 0.0:
         assert problem.training is training
         assert learned.blended == learned.real

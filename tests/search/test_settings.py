@@ -43,6 +43,25 @@ def test_a_literal_costs_more_in_larger_tables(n_rows: int, growth: float) -> No
         assert settings.literal_bits(n_rows, 1) == settings.literal_bits(n_rows, 0) == least
 
 
+@pytest.mark.parametrize(
+    ("unsaid", "factor"),
+    [(None, 1.0), (0.0, 0.3), (0.12, 0.3), (0.2, 0.5), (0.4, 1.0), (0.52, 1.3), (1.1, 1.3)],
+)
+def test_a_literal_costs_less_where_the_classes_are_easy_to_tell(
+    unsaid: float | None, factor: float
+) -> None:
+    settings = SearchSettings()
+    assert settings.informed_bits(2.0, unsaid, blend=0.0) == pytest.approx(2.0 * factor)
+    if unsaid is not None:
+        assert settings.informed_bits(2.0, unsaid, blend=0.36) == pytest.approx(1.6 * factor)
+
+
+def test_who_asks_a_forest() -> None:
+    assert SearchSettings().asks_forest and SearchSettings(surrogate=None).asks_forest
+    assert not SearchSettings(blend=0.0).asks_forest
+    assert not SearchSettings(surrogate="cart").asks_forest
+
+
 def test_evidence_is_a_share_of_the_whole_price() -> None:
     assert SearchSettings().evidence_bits(256) == pytest.approx(0.75 * 8)
     assert SearchSettings(evidence=2.0).evidence_bits(256) == pytest.approx(16)

@@ -3,7 +3,8 @@
 The best of thousands of rules looks better on the rows that it was found on than on others, because
 some of them have their class by chance. What a forest says of a row that its trees have not seen is
 free of that chance. So a row counts several shares, of which most fall to its own class and the
-others to the classes that the forest gives it. It also tells whether there is anything to learn.
+others to the classes that the forest gives it. It also tells whether there is anything to learn,
+and how much.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from turs.counting import forest_kernels
+from turs.counting import forest_kernels, growing_kernels
 from turs.counting.forest_kernels import Grove
 from turs.counting.workers import Workers
 from turs.mdl import Ticks
@@ -26,6 +27,8 @@ SHARES = 16
 
 # How they were chosen, and on which data: docs/decisions/009-blended-classes.md.
 _TREES = 100
+_TREES_OF_SAMPLE = 25
+_SAMPLE_ROWS = 7_500
 _LEAST_PART = 1 / 32
 _TRIES = 1.5
 _LEAST = 6
@@ -52,12 +55,16 @@ class Blend(NamedTuple):
         has what is left by the others. None: all of them.
     saved_bits : float
         How many bits shorter the classes are by what the forest says of them than by their
-        frequencies.
+        frequencies, of all rows or of a sample.
+    unsaid : float or None
+        The share of those bits that it leaves: 0 where it knows the classes, 1 where it knows
+        nothing of them. None: it was not asked.
     """
 
     part: float = 0.0
     shares: NDArray[np.uint8] | None = None
     saved_bits: float = 0.0
+    unsaid: float | None = None
 
 
 NOTHING_BLENDED = Blend()
@@ -74,7 +81,7 @@ def blend_classes(
     """Return the classes of rows, blended with what a forest says of them.
 
     No more is blended than the forest leaves unsaid: where it knows the classes, there is little
-    chance in them.
+    chance in them. Where nothing may be blended, it is asked about a sample alone.
 
     Parameters
     ----------
@@ -92,16 +99,69 @@ def blend_classes(
     Blend
     """
     if most < _LEAST_PART:
-        return NOTHING_BLENDED
+        sample = sample_rows(codes, classes, classes.size)
+        return ask_sample(*sample, ordered, n_classes, classes.size, workers)
     said = forest_says(codes, ordered, classes, n_classes, workers)
     said, length = _sharpened(said, classes)
+    saved_bits, unsaid = _compared(length, classes)
+    part = min(most, unsaid)
+    if part < _LEAST_PART:
+        return Blend(saved_bits=saved_bits, unsaid=unsaid)
+    shares = _shares(part * SHARES * said, part * SHARES, classes)
+    return Blend(part, shares, saved_bits, unsaid)
+
+
+def blends_nothing(most: float) -> bool:
+    """Tell whether that is too little to be blended, so that a sample tells all there is to know.
+
+    Examples
+    --------
+    >>> blends_nothing(0.03), blends_nothing(0.04)
+    (True, False)
+    """
+    return most < _LEAST_PART
+
+
+def sample_rows(
+    codes: NDArray[Any], classes: NDArray[np.integer], n_all: int
+) -> tuple[NDArray[Any], NDArray[np.integer]]:
+    """Return the codes and classes of the rows that are asked about, of so many in all.
+
+    Some of the rows may be given, or all: what is in a row decides, not where it is.
+    """
+    if n_all <= _SAMPLE_ROWS:
+        return codes, classes
+    marks = np.empty(classes.size, dtype=np.bool_)
+    growing_kernels.mark_sample(codes, _SAMPLE_ROWS / n_all, marks)
+    return np.ascontiguousarray(codes[:, marks]), classes[marks]
+
+
+def ask_sample(
+    codes: NDArray[Any],
+    classes: NDArray[np.integer],
+    ordered: NDArray[np.bool_],
+    n_classes: int,
+    n_all: int,
+    workers: Workers,
+) -> Blend:
+    """Return what a forest says of a sample of so many rows in all; nothing is blended.
+
+    Equal rows are all in a sample or none: of a table of few different ones, too many may be, or
+    too few to ask.
+    """
+    if not 0.5 <= classes.size / min(_SAMPLE_ROWS, n_all) <= 2.0:
+        return NOTHING_BLENDED
+    said = forest_says(codes, ordered, classes, n_classes, workers, _TREES_OF_SAMPLE)
+    _, length = _sharpened(said, classes)
+    saved_bits, unsaid = _compared(length, classes)
+    return Blend(saved_bits=saved_bits, unsaid=unsaid)
+
+
+def _compared(length: int, classes: NDArray[np.integer]) -> tuple[float, float]:
+    """Return how many bits classes of some length save, and which share of them they leave."""
     frequencies = np.bincount(classes) / len(classes)
     without = _length(frequencies[classes])
-    saved_bits = (without - length) / _SCALE
-    part = min(most, round(length / max(without, 1), 3))
-    if part < _LEAST_PART:
-        return Blend(saved_bits=saved_bits)
-    return Blend(part, _shares(part * SHARES * said, part * SHARES, classes), saved_bits)
+    return (without - length) / _SCALE, round(length / max(without, 1), 3)
 
 
 def _shares(
@@ -141,6 +201,7 @@ def forest_says(
     classes: NDArray[np.integer],
     n_classes: int,
     workers: Workers,
+    n_trees: int | None = None,
 ) -> NDArray[np.float64]:
     """Return what the trees say of each row that they were not grown of, shape (n_rows, n_classes).
 
@@ -167,7 +228,7 @@ def forest_says(
         forest_kernels.grow_trees(grove, *trees, _SCALE, ticks, votes, n_votes)
         return votes, n_votes
 
-    parts = workers.map(grow, _parts(_TREES, workers.n_threads))
+    parts = workers.map(grow, _parts(n_trees or _TREES, workers.n_threads))
     votes, n_votes = (sum(part) for part in zip(*parts, strict=True))
     # one vote more, for the overall frequencies: a row may have been drawn for every tree
     says: NDArray[np.float64] = (votes / _SCALE + prior) / (n_votes[:, None] + 1.0)

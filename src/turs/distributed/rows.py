@@ -5,14 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from operator import attrgetter
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from turs.binning import BinnedColumn
 from turs.counting import Blend, Counts, Shape, Workers, forest, n_cores
-from turs.counting.forest import NOTHING_BLENDED, blend_classes, blended_caution
+from turs.counting.forest import (
+    NOTHING_BLENDED,
+    ask_sample,
+    blend_classes,
+    blended_caution,
+    blends_nothing,
+    sample_rows,
+)
 from turs.distributed.cluster import Cluster, Parts, Task
 from turs.distributed.counter import ClusterCounter
 from turs.distributed.described import Described
@@ -93,15 +100,18 @@ class ClusterRows:
         """Return the same rows with their classes blended, by no more than that part of a row.
 
         For that all coded rows come to one worker: there are few of them where anything is
-        blended.
+        blended. Where nothing is, a sample of them comes.
         """
-        if most <= 0.0:
-            return self
         ordered = np.array([column.ordered for column in self.columns], dtype=np.bool_)
         run = self._cluster.run
+        if blends_nothing(most):
+            n_all = [self.n_rows] * len(self._tasks)
+            sample = self._cluster.map("sample", _sample_rows, self._tasks, n_all)
+            asked = run("ask", _ask_sample, sample, ordered, self.n_classes, self.n_rows)
+            [known] = self._cluster.gather([asked])
+            return self._with(self._tasks, known, 1)
         blend = run("blend", _blend, self._tasks, ordered, self.n_classes, most)
-        [(part, saved_bits, is_blended)] = self._cluster.gather([run("said", _without_rows, blend)])
-        known = Blend(part, None, saved_bits)
+        [(known, is_blended)] = self._cluster.gather([run("said", _without_rows, blend)])
         if not is_blended:
             return self._with(self._tasks, known, 1)
         numbers, same = range(len(self._tasks)), [blend] * len(self._tasks)
@@ -142,9 +152,27 @@ def _blend(
     return blend, np.cumsum([part.n_rows for part in parts])
 
 
-def _without_rows(blended: tuple[Blend, NDArray[np.int64]]) -> tuple[float, float, bool]:
+def _sample_rows(part: Part, n_all: int) -> tuple[NDArray[Any], NDArray[np.integer]]:
+    """Return the rows of a partition that are asked about, of so many in all."""
+    return sample_rows(*part.rows, n_all)
+
+
+def _ask_sample(
+    samples: Sequence[tuple[NDArray[Any], NDArray[np.integer]]],
+    ordered: NDArray[np.bool_],
+    n_classes: int,
+    n_all: int,
+) -> Blend:
+    """Ask a forest about the rows that were chosen of each partition."""
+    codes, classes = zip(*samples, strict=True)
+    together = np.concatenate(codes, axis=1), np.concatenate(classes)
+    with Workers(n_cores()) as workers:
+        return ask_sample(*together, ordered, n_classes, n_all, workers)
+
+
+def _without_rows(blended: tuple[Blend, NDArray[np.int64]]) -> tuple[Blend, bool]:
     blend, _ = blended
-    return blend.part, blend.saved_bits, blend.shares is not None
+    return blend._replace(shares=None), blend.shares is not None
 
 
 def _blended(part: Part, blended: tuple[Blend, NDArray[np.int64]], number: int) -> Part:

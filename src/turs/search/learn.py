@@ -108,7 +108,8 @@ def learn_from(
     Notes
     -----
     The best of thousands of literals looks better than it is. So classes are blended with what
-    rows that are alike say (:mod:`turs.counting.forest`).
+    rows that are alike say (:mod:`turs.counting.forest`). That also tells what a literal is worth:
+    it costs less where the classes are easy to tell.
 
     It looks a little better than nothing even where there is nothing to learn. So, unless rules
     cost enough anyway, or the forest tells that there is something, a search at a high price
@@ -126,7 +127,9 @@ def learn_from(
     class_counts = counts[0].sum(axis=0)
     evidence = settings.evidence_bits(n_telling_literals(shape, class_counts))
     given = _Given(canonical, canonical, shape, clock or Clock(), workers or Workers(1))
-    blended = canonical.with_blend(settings.blend_for(rows.n_rows), given.workers)
+    blended = canonical
+    if settings.asks_forest:
+        blended = canonical.with_blend(settings.blend_for(rows.n_rows), given.workers)
 
     if evidence > max(price, blended.blend.saved_bits) and settings.max_rules != 0:
         trial = _Growth(given, evidence, replace(settings, max_rules=None, slack=0.0))
@@ -135,7 +138,7 @@ def learn_from(
             in_vain = trial.so_far.steps and stopped not in ("time_limit", "interrupted")
             return trial.finish("no evidence" if in_vain else stopped)
     given = replace(given, blended=blended, shape=shape_of(blended, settings))
-    price = settings.blended_bits(price, blended.blend.part)
+    price = settings.informed_bits(price, blended.blend.unsaid, blended.blend.part)
     growth = _Growth(given, price, settings)
     return growth.finish(growth.run(observer))
 

@@ -10,6 +10,9 @@ from typing import Literal
 # How they were chosen, and on which data: docs/decisions/007-what-a-rule-costs.md.
 _LITERAL_SHARE = 0.15
 _SHARE_GROWTH = 0.6
+_USUALLY_UNSAID = 0.4
+_LEAST_FACTOR = 0.3
+_MOST_FACTOR = 1.3
 
 # Above so many rows classes are blended less, and from twice as many on not at all:
 # docs/decisions/009-blended-classes.md.
@@ -90,18 +93,27 @@ class SearchSettings:
         """Return the leaf sizes to try on so many rows, in rising order."""
         return paper_leaf_sizes(n_rows) if self.leaf_sizes is None else self.leaf_sizes
 
+    @property
+    def asks_forest(self) -> bool:
+        """Whether a forest is asked what it knows; the trees of the paper know no shares of rows.
+
+        Examples
+        --------
+        >>> SearchSettings().asks_forest, SearchSettings(blend=0.0).asks_forest
+        (True, False)
+        """
+        return self.surrogate != "cart" and self.blend > 0.0
+
     def blend_for(self, n_rows: int) -> float:
         """Return how much of a row of so many is blended, at the most.
 
-        Of many rows chance decides little; and the trees of the paper know no shares of a row.
+        Of many rows chance decides little.
 
         Examples
         --------
         >>> [SearchSettings(blend=0.4).blend_for(n) for n in (100, 7500, 12000, 15000)]
         [0.4, 0.4, 0.16, 0.0]
         """
-        if self.surrogate == "cart":
-            return 0.0
         return round(self.blend * min(max(2.0 - n_rows / _FULLY_BLENDED_ROWS, 0.0), 1.0), 3)
 
     def literal_bits(self, n_rows: int, n_literals: int) -> float:
@@ -119,15 +131,25 @@ class SearchSettings:
         share: float = _LITERAL_SHARE * self.simplicity * (n_rows / 1000.0) ** _SHARE_GROWTH
         return share * math.log2(max(n_literals, 2))
 
-    def blended_bits(self, literal_bits: float, blend: float) -> float:
-        """Return what a literal costs where so much of a row is blended: it gains less, too.
+    def informed_bits(self, literal_bits: float, unsaid: float | None, blend: float) -> float:
+        """Return what a literal costs once a forest was asked, by what it costs otherwise.
+
+        Less where the forest leaves little unsaid: there each rule is sure, and more of them are
+        worth their price. More where it leaves much. And where some of a row is blended, a literal
+        gains less, too.
 
         Examples
         --------
-        >>> SearchSettings().blended_bits(2.0, blend=0.19)
+        >>> settings = SearchSettings()
+        >>> [round(settings.informed_bits(2.0, unsaid, blend=0.0), 2) for unsaid in (0.05, 0.3, 1)]
+        [0.6, 1.5, 2.6]
+        >>> settings.informed_bits(2.0, unsaid=0.4, blend=0.19)
         1.8
         """
-        return literal_bits * math.sqrt(1.0 - blend)
+        if unsaid is None:
+            return literal_bits
+        factor = min(max(unsaid / _USUALLY_UNSAID, _LEAST_FACTOR), _MOST_FACTOR)
+        return literal_bits * factor * math.sqrt(1.0 - blend)
 
     def evidence_bits(self, n_literals: int) -> float:
         """Return what a literal must pay, of so many that tell, for there to be evidence.
