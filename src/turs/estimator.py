@@ -115,12 +115,12 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         the share of bits that the rules leave (``trace_.share_left``), to two digits. The number
         is part of the rule set: to change it later, fit again or ask
         ``rule_set_.predict_proba(X, smoothing=...)``.
-    slack : float, default=0.025
+    slack : float, default=0.04
         Of the sets that grow rule by rule, the last is kept that is longer than the shortest by
         less than this share of its bits, and of the bits that it saves. Rules that come late
         cover rows that were left to the else rule; they are worth more on new rows than on
         these. 0 keeps the shortest set, as the paper does.
-    patience : int or None, default=5
+    patience : int or None, default=6
         Stop when so many rules in a row have left the set longer than that. None goes on, as the
         paper does, until no rule is left or the tree of the uncovered rows is a single leaf.
     max_rules : int or None, default=None
@@ -212,8 +212,8 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         enumerate_levels: int = 8,
         max_set_size: int | None = None,
         smoothing: float | Literal["auto"] = "auto",
-        slack: float = 0.025,
-        patience: int | None = 5,
+        slack: float = 0.04,
+        patience: int | None = 6,
         max_rules: int | None = None,
         time_limit: float | None = None,
         n_jobs: int | None = None,

@@ -81,8 +81,8 @@ class SearchSettings:
     simplicity: float = 1.0
     evidence: float = 0.75
     min_new_rows: int = 3
-    slack: float = 0.025
-    patience: int | None = 5
+    slack: float = 0.04
+    patience: int | None = 6
     max_rules: int | None = None
     enumerate_levels: int = 8
     max_set_size: int | None = None
