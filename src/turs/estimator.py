@@ -40,7 +40,6 @@ from turs.search import (
     ProgressLine,
     SearchSettings,
     Step,
-    Trace,
     learn,
     warm_up,
 )
@@ -51,8 +50,8 @@ if TYPE_CHECKING:
 
 _POSITIVE = Interval(Integral, 1, None, closed="left")
 
-# The smoothing of a table of which nothing can be learned.
-_MOST_SMOOTHING = 20.0
+# The smoothing where nothing can be learned, for a rule with one row of each class.
+_MOST_SMOOTHING = 8.0
 
 
 class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
@@ -111,10 +110,10 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
     smoothing : float or "auto", default="auto"
         How many rows the overall class frequencies are worth in each estimate of a probability:
         ``(count + smoothing * prior) / (n + smoothing)``. 0 gives the plain frequencies of the
-        paper. "auto" is caution where the classes are hard to tell: 20 times the power 1.5 of
-        the share of bits that the rules leave (``trace_.share_left``), to two digits. The number
-        is part of the rule set: to change it later, fit again or ask
-        ``rule_set_.predict_proba(X, smoothing=...)``.
+        paper. "auto" is caution where the classes are hard to tell: 8 times the power 1.5 of the
+        share of bits that the rules leave (``trace_.share_left``), times the square root of the
+        covered rows for each rule and class, to two digits. The number is part of the rule set:
+        to change it later, fit again or ask ``rule_set_.predict_proba(X, smoothing=...)``.
     slack : float, default=0.04
         Of the sets that grow rule by rule, the last is kept that is longer than the shortest by
         less than this share of its bits, and of the bits that it saves. Rules that come late
@@ -444,7 +443,7 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         }
         cells = CellTable.merge(learned.members, learned.counts)
         origin = Origin(__version__, parameters, cells.n_rows, learned.trace.stopped)
-        smoothing = _smoothing(self.smoothing, learned.trace)
+        smoothing = _smoothing(self.smoothing, learned)
         data = RuleSetData(schema, classes, learned.rules, cells, smoothing, origin)
         of_columns = column_attributes(X, schema)
         self.__dict__.pop("feature_names_in_", None)
@@ -483,9 +482,12 @@ def _plain(value: Any) -> Any:
     return [_plain(one) for one in (sorted(value) if isinstance(value, Set) else value)]
 
 
-def _smoothing(asked: float | Literal["auto"], trace: Trace) -> float:
+def _smoothing(asked: float | Literal["auto"], learned: Learned) -> float:
     """Return how many rows the overall class frequencies are worth."""
-    if asked == "auto":
-        # how it was chosen: docs/decisions/007-what-a-rule-costs.md
-        return float(f"{_MOST_SMOOTHING * trace.share_left**1.5:.2g}")
-    return float(asked)
+    if asked != "auto":
+        return float(asked)
+    # how it was chosen: docs/decisions/007-what-a-rule-costs.md
+    n_covered = learned.counts[learned.members.any(axis=1)].sum()
+    n_usual = n_covered / max(len(learned.rules) * learned.counts.shape[1], 1)
+    rows = _MOST_SMOOTHING * learned.trace.share_left**1.5 * max(n_usual, 1.0) ** 0.5
+    return float(f"{rows:.2g}")

@@ -281,10 +281,24 @@ def test_smoothing_is_caution_where_the_classes_are_hard_to_tell() -> None:
     random = np.random.default_rng(0)
     x, noise = random.random((2, 600))
     smoothing = []
-    for share in (0.0, 0.1, 0.3, 1.0):
+    for share in (0.0, 0.1, 0.3):
         fitted = TURSClassifier().fit(x[:, None], (x > 0.5) ^ (noise < share / 2))
-        left = fitted.trace_.share_left
-        assert fitted.rule_set_.smoothing == pytest.approx(20 * left**1.5, rel=0.05)
-        smoothing.append(fitted.rule_set_.smoothing)
+        rule_set, left = fitted.rule_set_, fitted.trace_.share_left
+        n_covered = rule_set.covers(x[:, None]).any(axis=1).sum()
+        usual = n_covered / (2 * len(rule_set))
+        assert rule_set.smoothing == pytest.approx(8 * left**1.5 * usual**0.5, rel=0.05)
+        smoothing.append(rule_set.smoothing)
     assert smoothing == sorted(smoothing)
-    assert smoothing[0] < 0.3 and smoothing[-1] == 20.0 and left == 1.0
+    # Where nothing is learned, all that is predicted are the overall frequencies anyway.
+    fitted = TURSClassifier().fit(x[:, None], noise < 0.5)
+    assert (fitted.rule_set_.smoothing, fitted.trace_.share_left) == (8.0, 1.0)
+
+
+def test_smoothing_is_caution_where_few_rules_speak_for_many_rows() -> None:
+    random = np.random.default_rng(0)
+    x, noise = random.random((2, 4000))
+    y = (x > 0.5) ^ (noise < 0.1)
+    few, many = (
+        TURSClassifier(max_rules=1).fit(x[:n, None], y[:n]).rule_set_ for n in (1000, 4000)
+    )
+    assert many.smoothing == pytest.approx(2 * few.smoothing, rel=0.1)
