@@ -155,11 +155,17 @@ def informed_problem(problem: Problem, blend: BlendedTwin) -> Problem:
     """Return a problem as it is seen by who asked a forest: another price, and maybe shares.
 
     A choice costs less where the forest leaves less than 0.4 of the bits, and more where it leaves
-    more, within limits.
+    more, within limits; and twice as much where it leaves less than that, but a tree leaves no
+    more than 0.8 of what it leaves. Between that and all of what it leaves, something between.
     """
     if blend.unsaid is None:
         return problem
     factor = min(max(blend.unsaid / 0.4, 0.3), 1.3)
+    if blend.unsaid < 0.4:
+        by_tree = surrogate_set_ticks([], first_tree(problem), problem)
+        without = max(set_ticks([], problem.training), 1)
+        part = min(max((by_tree / without / max(blend.unsaid, 0.001) - 0.8) / 0.2, 0.0), 1.0)
+        factor = factor**part * 2.0 ** (1.0 - part)
     price = usual_bits(problem) * factor * math.sqrt(1.0 - blend.part)
     if blend.shares is None:
         return replace(problem, literal_bits=price)

@@ -51,9 +51,21 @@ def test_a_literal_costs_less_where_the_classes_are_easy_to_tell(
     unsaid: float | None, factor: float
 ) -> None:
     settings = SearchSettings()
-    assert settings.informed_bits(2.0, unsaid, blend=0.0) == pytest.approx(2.0 * factor)
-    if unsaid is not None:
-        assert settings.informed_bits(2.0, unsaid, blend=0.36) == pytest.approx(1.6 * factor)
+    assert settings.informed_bits(2.0, unsaid) == pytest.approx(2.0 * factor)
+    assert settings.says_much(unsaid) is (unsaid is not None and factor < 1.0)
+
+
+@pytest.mark.parametrize(
+    ("by_tree", "factor"), [(0.0, 2.0), (0.16, 2.0), (0.18, 1.0), (0.2, 0.5), (0.9, 0.5)]
+)
+def test_a_literal_costs_more_where_a_tree_knows_as_much(by_tree: float, factor: float) -> None:
+    bits = SearchSettings().informed_bits(2.0, 0.2, by_tree)
+    assert bits == pytest.approx(2.0 * factor)
+
+
+def test_a_literal_costs_less_where_rows_are_blended() -> None:
+    assert SearchSettings().blended_bits(2.0, blend=0.36) == pytest.approx(1.6)
+    assert SearchSettings().blended_bits(2.0, blend=0.0) == 2.0
 
 
 def test_who_asks_a_forest() -> None:

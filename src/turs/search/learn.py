@@ -109,7 +109,7 @@ def learn_from(
     -----
     The best of thousands of literals looks better than it is. So classes are blended with what
     rows that are alike say (:mod:`turs.counting.forest`). That also tells what a literal is worth:
-    it costs less where the classes are easy to tell.
+    it costs less where the classes are easy to tell, but not by a small tree.
 
     It looks a little better than nothing even where there is nothing to learn. So, unless rules
     cost enough anyway, or the forest tells that there is something, a search at a high price
@@ -137,8 +137,11 @@ def learn_from(
         if not trial.has_paid:
             in_vain = trial.so_far.steps and stopped not in ("time_limit", "interrupted")
             return trial.finish("no evidence" if in_vain else stopped)
+    unsaid = blended.blend.unsaid
+    by_tree = _left_by_tree(given, price, settings) if settings.says_much(unsaid) else None
+    price = settings.informed_bits(price, unsaid, by_tree)
+    price = settings.blended_bits(price, blended.blend.part)
     given = replace(given, blended=blended, shape=shape_of(blended, settings))
-    price = settings.informed_bits(price, blended.blend.unsaid, blended.blend.part)
     growth = _Growth(given, price, settings)
     return growth.finish(growth.run(observer))
 
@@ -152,6 +155,19 @@ class _Given:
     shape: Shape
     clock: Clock
     workers: Workers
+
+
+def _left_by_tree(given: _Given, literal_bits: float, settings: SearchSettings) -> float:
+    """Return the share of the bits that the surrogate of all rows leaves, at that price.
+
+    The classes are the rows' own.
+    """
+    rows, ticks = given.rows, given.rows.ticks()
+    partition = Partition(rows.class_counts(), ticks)
+    description = Description(given.shape, ticks.of_bits(literal_bits))
+    counter = rows.counter(given.shape, ticks, given.workers, description.literal_ticks)
+    surrogate = Surrogate(counter, partition, description, ticks, settings)
+    return surrogate.set_ticks() / max(partition.real_ticks, 1)
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,8 @@ _SHARE_GROWTH = 0.6
 _USUALLY_UNSAID = 0.4
 _LEAST_FACTOR = 0.3
 _MOST_FACTOR = 1.3
+_SIMPLE_FACTOR = 2.0
+_LEAST_RATIO = 0.8
 
 # Above so many rows classes are blended less, and from twice as many on not at all:
 # docs/decisions/009-blended-classes.md.
@@ -131,25 +133,46 @@ class SearchSettings:
         share: float = _LITERAL_SHARE * self.simplicity * (n_rows / 1000.0) ** _SHARE_GROWTH
         return share * math.log2(max(n_literals, 2))
 
-    def informed_bits(self, literal_bits: float, unsaid: float | None, blend: float) -> float:
+    def blended_bits(self, literal_bits: float, blend: float) -> float:
+        """Return what a literal costs where so much of a row is blended: it gains less, too.
+
+        Examples
+        --------
+        >>> SearchSettings().blended_bits(2.0, blend=0.19)
+        1.8
+        """
+        return literal_bits * math.sqrt(1.0 - blend)
+
+    def says_much(self, unsaid: float | None) -> bool:
+        """Tell whether a forest that leaves such a share of the bits knows the classes well."""
+        return unsaid is not None and unsaid < _USUALLY_UNSAID
+
+    def informed_bits(
+        self, literal_bits: float, unsaid: float | None, by_tree: float | None = None
+    ) -> float:
         """Return what a literal costs once a forest was asked, by what it costs otherwise.
 
         Less where the forest leaves little unsaid: there each rule is sure, and more of them are
-        worth their price. More where it leaves much. And where some of a row is blended, a literal
-        gains less, too.
+        worth their price. More where it leaves much. But where a tree whose splits cost as much
+        as literals leaves no more than the forest, there is little to be said, and a literal costs
+        twice as much: what else looks sure is chance.
 
         Examples
         --------
         >>> settings = SearchSettings()
-        >>> [round(settings.informed_bits(2.0, unsaid, blend=0.0), 2) for unsaid in (0.05, 0.3, 1)]
+        >>> [round(settings.informed_bits(2.0, unsaid), 2) for unsaid in (0.05, 0.3, 1)]
         [0.6, 1.5, 2.6]
-        >>> settings.informed_bits(2.0, unsaid=0.4, blend=0.19)
-        1.8
+        >>> [round(settings.informed_bits(2.0, 0.1, by_tree), 2) for by_tree in (0.08, 0.09, 0.1)]
+        [4.0, 1.55, 0.6]
         """
         if unsaid is None:
             return literal_bits
         factor = min(max(unsaid / _USUALLY_UNSAID, _LEAST_FACTOR), _MOST_FACTOR)
-        return literal_bits * factor * math.sqrt(1.0 - blend)
+        if by_tree is None:
+            return literal_bits * factor
+        ratio = by_tree / max(unsaid, 0.001)
+        part = min(max((ratio - _LEAST_RATIO) / (1.0 - _LEAST_RATIO), 0.0), 1.0)
+        return float(literal_bits * factor**part * _SIMPLE_FACTOR ** (1.0 - part))
 
     def evidence_bits(self, n_literals: int) -> float:
         """Return what a literal must pay, of so many that tell, for there to be evidence.
