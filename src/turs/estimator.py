@@ -123,7 +123,9 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         Stop when so many rules in a row have left the set longer than that. None goes on, as the
         paper does, until no rule is left or the tree of the uncovered rows is a single leaf.
     max_rules : int or None, default=None
-        Stop after so many rules: the first that are found, which need not be the best so many.
+        Learn no more rules than that. Where there would be more, the first that are found need
+        not be the best: there are further searches at twice the price and more, until fewer are
+        found, and the shortest set is kept. With ``simplicity=0`` it is the first so many.
     time_limit : float or None, default=None
         Seconds after which the search ends with the best set so far.
     n_jobs : int or None, default=None

@@ -20,9 +20,7 @@ def test_one_threshold_is_learned_as_such(n_rows: int, noise: float) -> None:
     # Rules that lead around the rows of the other class look surer, and are not.
     rule_set = TURSClassifier().fit(*planted(n_rows, noise)).rule_set_
     assert rule_set.n_literals <= 8
-    assert any(
-        [literal.variable for literal in rule.literals] == ["x0"] for rule in rule_set.rules
-    )
+    assert any([literal.variable for literal in rule.literals] == ["x0"] for rule in rule_set.rules)
 
 
 def test_what_is_sure_and_takes_many_rules_gets_them() -> None:

@@ -141,12 +141,51 @@ def test_enough_time_stops_nothing(whole: TURSClassifier) -> None:
     assert in_time.trace_.stopped == whole.trace_.stopped
 
 
-@pytest.mark.parametrize("max_rules", [0, 1, 2])
-def test_max_rules_stops_without_a_warning(max_rules: int, whole: TURSClassifier) -> None:
-    stopped = TURSClassifier(**FOUR_RULES, max_rules=max_rules).fit(*load_penguins())
-    assert stopped.trace_.stopped == "max_rules"
-    assert len(stopped.trace_.steps) == max_rules
-    check_is_best_prefix(stopped, whole)
+@pytest.mark.parametrize("max_rules", [0, 1, 2, 3])
+def test_no_more_rules_than_may_be(max_rules: int) -> None:
+    few = TURSClassifier(max_rules=max_rules).fit(*load_penguins())
+    assert few.trace_.stopped == "max_rules"
+    assert len(few.trace_.steps) == few.trace_.n_kept == len(few.rule_set_) == max_rules
+
+
+def test_the_best_few_rules_are_not_the_first() -> None:
+    X, y = load_penguins()
+    everything = TURSClassifier().fit(X, y).rule_set_.description_length().total_bits
+    bits = []
+    for max_rules in (1, 2, 3, 4):
+        free = {"evidence": 0.0, "simplicity": 1e-9, "max_rules": max_rules}
+        first = TURSClassifier(**free | {"simplicity": 0.0}).fit(X, y)
+        best = TURSClassifier(**free).fit(X, y)
+        assert [step.n_rules for step in best.trace_.steps] == [*range(1, max_rules + 1)]
+        # All but nothing is paid for rules, and so the best are those that leave the least bits.
+        lengths = [one.trace_.blended_bits[one.trace_.n_kept] for one in (best, first)]
+        assert lengths[0] <= lengths[1] + 1e-6
+        bits.append(best.rule_set_.description_length().total_bits)
+    assert bits == sorted(bits, reverse=True)
+    assert bits[-1] < 1.5 * everything
+
+
+def test_the_first_few_rules_where_describing_them_costs_nothing() -> None:
+    X, y = load_penguins()
+    whole = TURSClassifier(simplicity=0.0).fit(X, y).trace_
+    for max_rules in (1, 2):
+        first = TURSClassifier(simplicity=0.0, max_rules=max_rules).fit(X, y).trace_
+        assert rules_of(first) == rules_of(whole)[:max_rules]
+        assert first.stopped == "max_rules"
+
+
+def test_what_stops_one_of_several_searches_stops_them_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    few = TURSClassifier(max_rules=2).fit(*load_penguins())
+    patched = raising(KeyboardInterrupt, Grower.next_rule, after=3)
+    monkeypatch.setattr(Grower, "next_rule", patched)
+    with pytest.warns(SearchStoppedWarning, match="it was interrupted"):
+        stopped = TURSClassifier(max_rules=2).fit(*load_penguins())
+    # The first search had found two rules, and the second one.
+    assert stopped.trace_.stopped == "interrupted"
+    assert 0 < len(stopped.rule_set_) <= 2
+    assert stopped.rule_set_ != few.rule_set_
 
 
 def noise(n_rows: int = 200) -> tuple[np.ndarray, np.ndarray]:

@@ -150,6 +150,7 @@ small_settings = st.builds(
     joint=st.booleans(),
     slack=st.sampled_from([0.0, 0.05, 0.5, 10.0]),
     patience=st.sampled_from([None, 1, 2]),
+    max_rules=st.sampled_from([None, None, 1, 2]),
     enumerate_levels=st.integers(0, 4),
     max_set_size=st.sampled_from([None, 1, 2]),
     least_leaf=st.sampled_from([1, 2, 5]),

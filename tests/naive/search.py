@@ -139,7 +139,25 @@ def learn(
         trial = grow_set(Problem(columns, training, endless, evidence), training)
         if trial.n_kept == 0:
             return trial
-    return grow_set(informed_problem(problem, blend), training)
+    return grow_few(informed_problem(problem, blend), training)
+
+
+def grow_few(problem: Problem, own: Training) -> LearnedTwin:
+    """Grow sets at higher and higher prices while they are as large as may be; take the shortest.
+
+    They are compared at the first of the prices.
+    """
+    sets = [grow_set(problem, own)]
+    price = usual_bits(problem) if problem.literal_bits is None else problem.literal_bits
+    while price > 0.0 and len(sets[-1].rules) == problem.settings.max_rules and sets[-1].n_kept:
+        price *= 2.0
+        sets.append(grow_set(replace(problem, literal_bits=price), own))
+
+    def length(learned: LearnedTwin) -> int:
+        rules = learned.rules[: learned.n_kept]
+        return learned.blended[learned.n_kept] + sum(rule_ticks(rule, problem) for rule in rules)
+
+    return min(sets, key=length)
 
 
 def ask_forest(problem: Problem) -> BlendedTwin:

@@ -25,7 +25,7 @@ def lines(display: SearchDisplay) -> dict[str, list[float]]:
 
 def trace(*steps: tuple[float, float, float], n_kept: int) -> Trace:
     made = [
-        Step(Rule.parse(f"x > {i}"), 5, 5, data + 7.0, data, surrogate, words, 1, 1, 0.1)
+        Step(Rule.parse(f"x > {i}"), i + 1, 5, 5, data + 7.0, data, surrogate, words, 1, 1, 0.1)
         for i, (data, surrogate, words) in enumerate(steps)
     ]
     return Trace(107.0, 100.0, 80.0, tuple(made), n_kept, "patience", 0.1)

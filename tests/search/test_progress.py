@@ -9,8 +9,8 @@ from turs.model import Rule
 from turs.search import ProgressLine, Step
 from turs.search.progress import say_if_slow
 
-FIRST = Step(Rule.parse("a > 1"), 40, 40, 1234.56, 1111.1, 1000.04, 0.0, 200, 12, 0.04)
-SECOND = Step(Rule.parse("b > 1"), 30, 10, 1100.0, 1010.1, 999.96, 0.0, 100, 10, 61.26)
+FIRST = Step(Rule.parse("a > 1"), 1, 40, 40, 1234.56, 1111.1, 1000.04, 0.0, 200, 12, 0.04)
+SECOND = Step(Rule.parse("b > 1"), 2, 30, 10, 1100.0, 1010.1, 999.96, 0.0, 100, 10, 61.26)
 
 FIRST_TEXT = "turs: 1 rule, 1,234.6 bits (surrogate 1,000.0), 0.0 s"
 SECOND_TEXT = "turs: 2 rules, 1,100.0 bits (surrogate 1,000.0), 61.3 s"

@@ -11,9 +11,9 @@ from turs.model import Rule
 from turs.search import Clock, Learned, SearchSettings, Step, Trace, learn
 from turs.search.trace import Reason
 
-FIRST = Step(Rule.parse("a > 1"), 40, 40, 82.0, 80.0, 60.5, 0.0, 200, 12, 0.1)
-SECOND = Step(Rule.parse("b > 1"), 30, 10, 73.0, 68.25, 61.0, 2.0, 100, 10, 0.2)
-THIRD = Step(Rule.parse("c > 1"), 30, 5, 70.5, 71.0, 75.0, 4.0, 90, 9, 0.3)
+FIRST = Step(Rule.parse("a > 1"), 1, 40, 40, 82.0, 80.0, 60.5, 0.0, 200, 12, 0.1)
+SECOND = Step(Rule.parse("b > 1"), 2, 30, 10, 73.0, 68.25, 61.0, 2.0, 100, 10, 0.2)
+THIRD = Step(Rule.parse("c > 1"), 3, 30, 5, 70.5, 71.0, 75.0, 4.0, 90, 9, 0.3)
 TRACE = Trace(120.0, 100.0, 65.0, (FIRST, SECOND, THIRD), 2, "surrogate is the else rule", 0.309)
 
 
@@ -42,7 +42,7 @@ def test_in_one_sentence() -> None:
     )
     one = replace(TRACE, steps=(THIRD,), n_kept=1, stopped="max_rules")
     assert str(one) == (
-        "1 rule in 0.31 s; stopped because max_rules was reached; "
+        "1 rule in 0.31 s; stopped because there are as many rules as may be; "
         "kept it, whose length of 75.0 bits is the least (without rules 100.0)."
     )
     all_three = replace(TRACE, n_kept=3)

@@ -78,7 +78,10 @@ _SETTINGS = packed(
             "plain frequencies.  [default: auto]",
         ),
         "max_rules": _set(
-            "--max-rules", "max_rules", click.IntRange(min=0), "Stop after so many rules."
+            "--max-rules",
+            "max_rules",
+            click.IntRange(min=0),
+            "The best so many rules, at the most.",
         ),
         "time_limit": _set(
             "--time-limit",

@@ -72,7 +72,7 @@ class Watcher:
         step : Step
             The rule that was found, with what it costs.
         """
-        self._n_rules += 1
+        self._n_rules = step.n_rules
         self._bits = step.blended_bits + step.rules_bits
         facts = f"{self._n_rules:>4}  {self._bits:>12,.1f} bits  {step.n_rows:>9,} rows"
         text = f"{facts}  {_cut(str(step.rule))}"

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turs.binning import BinnedTable, decode_rule
-from turs.counting import Counts, Rows, Shape, Workers, as_integers, full_masks
+from turs.counting import Counts, Masks, Rows, Shape, Workers, as_integers, full_masks
 from turs.model import Rule
 from turs.search.canonical import column_order
 from turs.search.clock import Clock, OutOfTime
@@ -22,6 +22,9 @@ from turs.search.surrogate import Surrogate
 from turs.search.trace import Reason, Step, Trace
 
 Observer = Callable[[Step], bool]
+
+# By how much rules become dearer where there may be no more of them.
+_DEARER = 2.0
 
 
 @dataclass(frozen=True)
@@ -116,6 +119,9 @@ def learn_from(
     comes first, with the rows' own classes; where it finds no set that pays, the result is the
     empty set.
 
+    Where there may be only so many rules, the first that are found are seldom the best. So there
+    are further searches in which rules cost more, until fewer are found; the shortest set is taken.
+
     The paper's listing would throw away the rule after which the surrogate has nothing left to
     say; here it is kept, and the search ends. Running out of time and Ctrl-C end it as well,
     with the best set so far.
@@ -142,8 +148,7 @@ def learn_from(
     price = settings.informed_bits(price, unsaid, by_tree)
     price = settings.blended_bits(price, blended.blend.part)
     given = replace(given, blended=blended, shape=shape_of(blended, settings))
-    growth = _Growth(given, price, settings)
-    return growth.finish(growth.run(observer))
+    return _learn_few(given, price, settings, observer)
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,6 +160,21 @@ class _Given:
     shape: Shape
     clock: Clock
     workers: Workers
+
+
+def _learn_few(
+    given: _Given, literal_bits: float, settings: SearchSettings, observer: Observer | None
+) -> Learned:
+    """Learn at this price, and at dearer ones as long as there are as many rules as may be."""
+    growth = first = best = _Growth(given, literal_bits, settings)
+    stopped = best_stopped = first.run(observer)
+    while growth.is_full and stopped != "callback":
+        growth = _Growth(given, growth.literal_bits * _DEARER, settings)
+        stopped = growth.run(observer)
+        if growth.kept_ticks(first.description) < best.kept_ticks(first.description):
+            best, best_stopped = growth, stopped
+    is_cut_short = stopped in ("time_limit", "interrupted", "callback")
+    return best.finish(stopped if is_cut_short else best_stopped)
 
 
 def _left_by_tree(given: _Given, literal_bits: float, settings: SearchSettings) -> float:
@@ -175,6 +195,7 @@ class _SoFar:
     """All that is known after a step, in one piece: an interrupt comes between two, not inside."""
 
     steps: tuple[Step, ...]
+    masks: tuple[Masks, ...]
     total_ticks: tuple[int, ...]
     members: NDArray[np.bool_]
     counts: Counts
@@ -207,7 +228,7 @@ class _Growth:
         self.surrogate_ticks = self.surrogate.set_ticks()
         self.rules_ticks = 0
         self.empty_bits = self._lengths()
-        self.so_far = self._after((), ())
+        self.so_far = self._after((), (), ())
 
     def run(self, observer: Observer | None) -> Reason:
         """Add rules until there is a reason to stop."""
@@ -236,6 +257,19 @@ class _Growth:
         """Tell whether some rules, their description included, were shorter than none."""
         return min(self.so_far.total_ticks) < self.so_far.total_ticks[0]
 
+    @property
+    def is_full(self) -> bool:
+        """Tell whether there are as many rules as may be, and others if these were dearer."""
+        n_found = len(self.so_far.steps)
+        return n_found == self.settings.max_rules and self._n_kept() > 0 < self.literal_bits
+
+    def kept_ticks(self, description: Description) -> int:
+        """Return the length of the rules to be kept, described at another price."""
+        n_kept = self._n_kept()
+        masks = self.so_far.masks[:n_kept]
+        dearer = sum(int(description.ticks(m)[0] - self.description.ticks(m)[0]) for m in masks)
+        return self.so_far.total_ticks[n_kept] + dearer
+
     def finish(self, stopped: Reason) -> Learned:
         """Return the rules up to the last that left the set about as short as it ever was."""
         so_far = self.so_far
@@ -259,12 +293,16 @@ class _Growth:
         self.rules_ticks += int(self.description.ticks(found.rule.masks)[0])
         self.surrogate_ticks = self.surrogate.set_ticks()
         step = self._step(found, n_new_rows=int(inside[0].sum()) // self.ticks.shares)
-        self.so_far = self._after((*self.so_far.steps, step), self.so_far.total_ticks)
+        before = self.so_far
+        masks = *before.masks, found.rule.masks
+        self.so_far = self._after((*before.steps, step), masks, before.total_ticks)
 
-    def _after(self, steps: tuple[Step, ...], total_ticks: tuple[int, ...]) -> _SoFar:
+    def _after(
+        self, steps: tuple[Step, ...], masks: tuple[Masks, ...], total_ticks: tuple[int, ...]
+    ) -> _SoFar:
         total = self.partition.real_ticks + self.rules_ticks
         members, counts = members_of(self.own.rules), self.own.counts
-        return _SoFar(steps, (*total_ticks, total), members, counts)
+        return _SoFar(steps, masks, (*total_ticks, total), members, counts)
 
     def _own_partition(self) -> Partition:
         """Return the cells with each row counted once, as its own class."""
@@ -287,6 +325,7 @@ class _Growth:
             rule=decode_rule(
                 self.given.rows.columns, as_integers(found.rule.masks[0], self.given.shape)
             ),
+            n_rules=len(self.so_far.steps) + 1,
             n_rows=int(found.rule.counts.sum()) // self.ticks.shares,
             n_new_rows=n_new_rows,
             real_bits=real,

@@ -24,19 +24,19 @@ class ProgressLine:
     def __init__(self, wanted: bool, stream: TextIO | None = None) -> None:
         self._wanted = wanted
         self._stream = sys.stderr if stream is None else stream
-        self._n_rules = 0
+        self._shown = False
 
     def __enter__(self) -> ProgressLine:
         return self
 
     def show(self, step: Step) -> None:
         """Show a rule that was added."""
-        self._n_rules += 1
         if not self._wanted:
             return
-        rules = "rule" if self._n_rules == 1 else "rules"
+        self._shown = True
+        rules = "rule" if step.n_rules == 1 else "rules"
         text = (
-            f"turs: {self._n_rules} {rules}, {step.real_bits:,.1f} bits "
+            f"turs: {step.n_rules} {rules}, {step.real_bits:,.1f} bits "
             f"(surrogate {step.surrogate_bits:,.1f}), {step.seconds:.1f} s"
         )
         end = "" if self._stream.isatty() else "\n"
@@ -50,7 +50,7 @@ class ProgressLine:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        if self._wanted and self._n_rules and self._stream.isatty():
+        if self._shown and self._stream.isatty():
             self._stream.write("\n")
 
 

@@ -61,7 +61,7 @@ class SearchSettings:
         Stop when so many rules in a row have left the set longer than that; None: as in the
         paper, go on until there is no rule left or the surrogate has nothing to say.
     max_rules : int or None
-        Stop after so many rules.
+        Stop after so many rules, and look for better ones that cost more.
     enumerate_levels : int
         All sets of levels are tried when at most so many levels occur.
     max_set_size : int or None

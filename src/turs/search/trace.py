@@ -23,7 +23,7 @@ _MEANING: dict[Reason, str] = {
     "surrogate is the else rule": "no tree described the uncovered rows better than the else rule",
     "patience": "the last rules made the set longer",
     "no evidence": "no rules were found that chance alone would seldom give",
-    "max_rules": "max_rules was reached",
+    "max_rules": "there are as many rules as may be",
     "time_limit": "time_limit was reached",
     "interrupted": "it was interrupted",
     "callback": "a callback asked for it",
@@ -37,6 +37,9 @@ class Step:
     Attributes
     ----------
     rule : Rule
+    n_rules : int
+        Rules so far, with this one. Where `max_rules` ends a search, another begins, and it is 1
+        again.
     n_rows : int
         Training rows that it covers.
     n_new_rows : int
@@ -57,6 +60,7 @@ class Step:
     """
 
     rule: Rule
+    n_rules: int
     n_rows: int
     n_new_rows: int
     real_bits: float
