@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 _POSITIVE = Interval(Integral, 1, None, closed="left")
 
 # The smoothing where nothing can be learned, for a rule with one row of each class.
-_MOST_SMOOTHING = 8.0
+_MOST_SMOOTHING = 7.0
 
 
 class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
@@ -110,10 +110,11 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
     smoothing : float or "auto", default="auto"
         How many rows the overall class frequencies are worth in each estimate of a probability:
         ``(count + smoothing * prior) / (n + smoothing)``. 0 gives the plain frequencies of the
-        paper. "auto" is caution where the classes are hard to tell: 8 times the power 1.5 of the
+        paper. "auto" is caution where the classes are hard to tell: 7 times the power 1.5 of the
         share of bits that the rules leave (``trace_.share_left``), times the square root of the
-        covered rows for each rule and class, to two digits. The number is part of the rule set:
-        to change it later, fit again or ask ``rule_set_.predict_proba(X, smoothing=...)``.
+        rows that a rule has for each class (the harmonic mean over the rules), to two digits.
+        The number is part of the rule set: to change it later, fit again or ask
+        ``rule_set_.predict_proba(X, smoothing=...)``.
     slack : float, default=0.04
         Of the sets that grow rule by rule, the last is kept that is longer than the shortest by
         less than this share of its bits, and of the bits that it saves. Rules that come late
@@ -488,8 +489,9 @@ def _smoothing(asked: float | Literal["auto"], learned: Learned) -> float:
     """Return how many rows the overall class frequencies are worth."""
     if asked != "auto":
         return float(asked)
-    # how it was chosen: docs/decisions/007-what-a-rule-costs.md
-    n_covered = learned.counts[learned.members.any(axis=1)].sum()
-    n_usual = n_covered / max(len(learned.rules) * learned.counts.shape[1], 1)
-    rows = _MOST_SMOOTHING * learned.trace.share_left**1.5 * max(n_usual, 1.0) ** 0.5
+    # how it was chosen: docs/decisions/010-what-the-forest-tells.md
+    n_rows = learned.counts.sum(axis=1) @ learned.members
+    n_usual = 1.0 / np.mean(1.0 / n_rows) if learned.rules else 0.0
+    n_of_class = max(n_usual / learned.counts.shape[1], 1.0)
+    rows = _MOST_SMOOTHING * learned.trace.share_left**1.5 * n_of_class**0.5
     return float(f"{rows:.2g}")

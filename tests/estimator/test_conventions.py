@@ -1,6 +1,7 @@
 """TURSClassifier is a scikit-learn estimator, without exceptions."""
 
 import pickle
+from statistics import harmonic_mean
 from typing import Any
 
 import numpy as np
@@ -284,14 +285,13 @@ def test_smoothing_is_caution_where_the_classes_are_hard_to_tell() -> None:
     for share in (0.0, 0.1, 0.3):
         fitted = TURSClassifier().fit(x[:, None], (x > 0.5) ^ (noise < share / 2))
         rule_set, left = fitted.rule_set_, fitted.trace_.share_left
-        n_covered = rule_set.covers(x[:, None]).any(axis=1).sum()
-        usual = n_covered / (2 * len(rule_set))
-        assert rule_set.smoothing == pytest.approx(8 * left**1.5 * usual**0.5, rel=0.05)
+        usual = harmonic_mean(rule_set.covers(x[:, None]).sum(axis=0).tolist())
+        assert rule_set.smoothing == pytest.approx(7 * left**1.5 * (usual / 2) ** 0.5, rel=0.05)
         smoothing.append(rule_set.smoothing)
     assert smoothing == sorted(smoothing)
     # Where nothing is learned, all that is predicted are the overall frequencies anyway.
     fitted = TURSClassifier().fit(x[:, None], noise < 0.5)
-    assert (fitted.rule_set_.smoothing, fitted.trace_.share_left) == (8.0, 1.0)
+    assert (fitted.rule_set_.smoothing, fitted.trace_.share_left) == (7.0, 1.0)
 
 
 def test_smoothing_is_caution_where_few_rules_speak_for_many_rows() -> None:

@@ -71,6 +71,12 @@ class View:
         masks : uint64 array, shape (n_rules, n_columns, n_words)
             The codes that each rule allows.
         """
+        if len(masks) * self.n_entries > _WORTH_A_THREAD and self._workers.n_threads > 1:
+            return join_beams(self._workers.map(self._found, np.split(masks, len(masks))))
+        return self._found(masks)
+
+    def _found(self, masks: Masks) -> Beam:
+        """Find the rows of some rules."""
         n_rules = len(masks)
         found = Beam(
             # as in a beam's children, what is not touched takes no memory
