@@ -25,7 +25,7 @@ from turs.mdl import Ticks
 SHARES = 16
 """How often a row counts."""
 
-# How they were chosen, and on which data: docs/decisions/009-blended-classes.md.
+# How they were chosen, and on which data: docs/decisions/009-blended-classes.md and 010.
 _TREES = 100
 _TREES_OF_SAMPLE = 25
 _SAMPLE_ROWS = 7_500
@@ -98,21 +98,21 @@ def blend_classes(
     -------
     Blend
     """
-    if most < _LEAST_PART:
+    if blends_nothing(most):
         sample = sample_rows(codes, classes, classes.size)
         return ask_sample(*sample, ordered, n_classes, classes.size, workers)
     said = forest_says(codes, ordered, classes, n_classes, workers)
     said, length = _sharpened(said, classes)
     saved_bits, unsaid = _compared(length, classes)
     part = min(most, unsaid)
-    if part < _LEAST_PART:
+    if blends_nothing(part):
         return Blend(saved_bits=saved_bits, unsaid=unsaid)
     shares = _shares(part * SHARES * said, part * SHARES, classes)
     return Blend(part, shares, saved_bits, unsaid)
 
 
 def blends_nothing(most: float) -> bool:
-    """Tell whether that is too little to be blended, so that a sample tells all there is to know.
+    """Tell whether so small a part of a row makes no difference.
 
     Examples
     --------

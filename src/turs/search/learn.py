@@ -166,15 +166,19 @@ def _learn_few(
     given: _Given, literal_bits: float, settings: SearchSettings, observer: Observer | None
 ) -> Learned:
     """Learn at this price, and at dearer ones as long as there are as many rules as may be."""
-    growth = first = best = _Growth(given, literal_bits, settings)
-    stopped = best_stopped = first.run(observer)
+    growth = _Growth(given, literal_bits, settings)
+    stopped = growth.run(observer)
+    description = growth.description
+    best, least = growth.finish(stopped), growth.kept_ticks(description)
     while growth.is_full and stopped != "callback":
         growth = _Growth(given, growth.literal_bits * _DEARER, settings)
         stopped = growth.run(observer)
-        if growth.kept_ticks(first.description) < best.kept_ticks(first.description):
-            best, best_stopped = growth, stopped
-    is_cut_short = stopped in ("time_limit", "interrupted", "callback")
-    return best.finish(stopped if is_cut_short else best_stopped)
+        if growth.kept_ticks(description) < least:
+            best, least = growth.finish(stopped), growth.kept_ticks(description)
+    if stopped not in ("time_limit", "interrupted", "callback"):
+        stopped = best.trace.stopped
+    trace = replace(best.trace, stopped=stopped, seconds=given.clock.seconds)
+    return replace(best, trace=trace)
 
 
 def _left_by_tree(given: _Given, literal_bits: float, settings: SearchSettings) -> float:

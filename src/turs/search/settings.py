@@ -10,6 +10,8 @@ from typing import Literal
 # How they were chosen, and on which data: docs/decisions/007-what-a-rule-costs.md.
 _LITERAL_SHARE = 0.15
 _SHARE_GROWTH = 0.6
+
+# And these: docs/decisions/010-what-the-forest-tells.md.
 _USUALLY_UNSAID = 0.4
 _LEAST_FACTOR = 0.3
 _MOST_FACTOR = 1.3
