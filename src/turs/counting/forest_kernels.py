@@ -93,15 +93,19 @@ def _draw_levels(state, column, rows, n_codes, seen, goes_left):
     """Draw the codes that go left, of those that occur not all and not none; tell if there are."""
     for code in range(n_codes):
         seen[code] = False
+    n_seen = 0
     for i in range(rows.shape[0]):
-        seen[column[rows[i]]] = True
+        if not seen[column[rows[i]]]:
+            seen[column[rows[i]]] = True
+            n_seen += 1
+            if n_seen == n_codes:  # of few levels all are soon there
+                break
     salt = _next(state)
-    n_seen, n_left, first = 0, 0, -1
+    n_left, first = 0, -1
     for code in range(n_codes):
         goes_left[code] = (_mix(np.uint64(code) ^ salt) & np.uint64(1)) == np.uint64(1)
         if seen[code]:
             first = code if first < 0 else first
-            n_seen += 1
             n_left += goes_left[code]
     if n_left == 0 or n_left == n_seen:
         goes_left[first] = not goes_left[first]

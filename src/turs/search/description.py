@@ -30,8 +30,10 @@ class Description:
         inside[:, 0] &= ~np.uint64(1)
         # sets of levels have no sides: each of their codes is an end
         self._ends = np.where(shape.ordered[:, None], self._values & ~inside, shape.full)
-        self._sets = np.flatnonzero(~shape.ordered)
-        self._n_levels = (shape.n_bins + shape.has_missing)[self._sets]
+        n_levels = shape.n_bins + shape.has_missing
+        # of up to three levels no more than one is named, or left out
+        self._sets = np.flatnonzero(~shape.ordered & (n_levels > 3))
+        self._n_levels = n_levels[self._sets]
 
     def ticks(self, masks: Masks) -> Counts:
         """Return the price of each of some rules.
@@ -43,7 +45,9 @@ class Description:
         restricted = (masks != self._full).any(axis=2)
         # bounded on both sides: neither end of the numbers is in, but something is
         two_sided = (masks & self._values).any(axis=2) & ~(masks & self._ends).any(axis=2)
-        n_halves = 2 * (restricted.sum(axis=1) + two_sided.sum(axis=1)) + self._n_further(masks)
+        n_halves = 2 * (restricted.sum(axis=1) + two_sided.sum(axis=1))
+        if len(self._sets):
+            n_halves += self._n_further(masks)
         ticks: Counts = n_halves * self.literal_ticks // 2
         return ticks
 
