@@ -78,8 +78,8 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
     simplicity : float, default=1.0
         The dial for size against accuracy: how much describing a rule costs. Larger gives fewer
         and shorter rules; 0 is the paper's criterion, in which a description costs nothing. The
-        same setting costs less where the forest of `blend` knows the classes well; more where it
-        knows little of them, or where a small tree knows as much.
+        same setting costs less where the forest of `blend` knows the classes well, and more where
+        it and a small tree know little of them, or where that tree knows as much as it does.
     evidence : float, default=0.75
         Nothing is learned, and the else rule stands alone, unless the forest of `blend` saves
         this share of the bits that a literal takes, or some rules pay this share of the bits

@@ -14,8 +14,9 @@ def planted(n_rows: int, noise: float, seed: int = 1) -> tuple[np.ndarray, np.nd
     return X, np.where(is_noise, random.integers(0, 2, n_rows), X[:, 0] > 0.5)
 
 
-@pytest.mark.parametrize("noise", [0.05, 0.2, 0.4])
-@pytest.mark.parametrize("n_rows", [1000, 4000])
+@pytest.mark.parametrize(
+    ("n_rows", "noise"), [(1000, 0.05), (1000, 0.4), (4000, 0.05), (4000, 0.2), (4000, 0.4)]
+)
 def test_one_threshold_is_learned_as_such(n_rows: int, noise: float) -> None:
     # Rules that lead around the rows of the other class look surer, and are not.
     rule_set = TURSClassifier().fit(*planted(n_rows, noise)).rule_set_

@@ -172,18 +172,20 @@ def ask_forest(problem: Problem) -> BlendedTwin:
 def informed_problem(problem: Problem, blend: BlendedTwin) -> Problem:
     """Return a problem as it is seen by who asked a forest: another price, and maybe shares.
 
-    A choice costs less where the forest leaves less than 0.4 of the bits, and more where it leaves
-    more, within limits; and twice as much where it leaves less than that, but a tree leaves no
-    more than 0.8 of what it leaves. Between that and all of what it leaves, something between.
+    A choice costs less where the forest leaves less than 0.4 of the bits, and more where it and a
+    tree leave more, within limits; and twice as much where it leaves less than that, but the tree
+    leaves no more than 0.8 of what it leaves. Between that and all of what it leaves, something
+    between.
     """
     if blend.unsaid is None:
         return problem
-    factor = min(max(blend.unsaid / 0.4, 0.3), 1.3)
-    if blend.unsaid < 0.4:
-        by_tree = surrogate_set_ticks([], first_tree(problem), problem)
-        without = max(set_ticks([], problem.training), 1)
-        part = min(max((by_tree / without / max(blend.unsaid, 0.001) - 0.8) / 0.2, 0.0), 1.0)
-        factor = factor**part * 2.0 ** (1.0 - part)
+    by_tree = surrogate_set_ticks([], first_tree(problem), problem)
+    by_tree /= max(set_ticks([], problem.training), 1)
+    if blend.unsaid >= 0.4:
+        factor = min(max(min(blend.unsaid, by_tree) / 0.4, 1.0), 1.3)
+    else:
+        part = min(max((by_tree / max(blend.unsaid, 0.001) - 0.8) / 0.2, 0.0), 1.0)
+        factor = max(blend.unsaid / 0.4, 0.3) ** part * 2.0 ** (1.0 - part)
     price = usual_bits(problem) * factor * math.sqrt(1.0 - blend.part)
     if blend.shares is None:
         return replace(problem, literal_bits=price)

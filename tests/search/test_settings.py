@@ -44,15 +44,22 @@ def test_a_literal_costs_more_in_larger_tables(n_rows: int, growth: float) -> No
 
 
 @pytest.mark.parametrize(
-    ("unsaid", "factor"),
-    [(None, 1.0), (0.0, 0.3), (0.12, 0.3), (0.2, 0.5), (0.4, 1.0), (0.52, 1.3), (1.1, 1.3)],
+    ("by_forest", "factor"),
+    [(0.0, 0.3), (0.12, 0.3), (0.2, 0.5), (0.4, 1.0), (0.48, 1.2), (0.52, 1.3), (1.1, 1.3)],
 )
 def test_a_literal_costs_less_where_the_classes_are_easy_to_tell(
-    unsaid: float | None, factor: float
+    by_forest: float, factor: float
 ) -> None:
-    settings = SearchSettings()
-    assert settings.informed_bits(2.0, unsaid) == pytest.approx(2.0 * factor)
-    assert settings.says_much(unsaid) is (unsaid is not None and factor < 1.0)
+    bits = SearchSettings().informed_bits(2.0, by_forest, by_tree=1.2)
+    assert bits == pytest.approx(2.0 * factor)
+
+
+@pytest.mark.parametrize(("by_tree", "factor"), [(0.2, 1.0), (0.44, 1.1), (0.9, 1.3)])
+def test_a_literal_costs_more_where_a_tree_knows_little_as_well(
+    by_tree: float, factor: float
+) -> None:
+    bits = SearchSettings().informed_bits(2.0, 0.8, by_tree)
+    assert bits == pytest.approx(2.0 * factor)
 
 
 @pytest.mark.parametrize(

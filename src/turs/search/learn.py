@@ -143,9 +143,9 @@ def learn_from(
         if not trial.has_paid:
             in_vain = trial.so_far.steps and stopped not in ("time_limit", "interrupted")
             return trial.finish("no evidence" if in_vain else stopped)
-    unsaid = blended.blend.unsaid
-    by_tree = _left_by_tree(given, price, settings) if settings.says_much(unsaid) else None
-    price = settings.informed_bits(price, unsaid, by_tree)
+    if blended.blend.unsaid is not None:
+        by_tree = _left_by_tree(given, price, settings)
+        price = settings.informed_bits(price, blended.blend.unsaid, by_tree)
     price = settings.blended_bits(price, blended.blend.part)
     given = replace(given, blended=blended, shape=shape_of(blended, settings))
     return _learn_few(given, price, settings, observer)

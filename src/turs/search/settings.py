@@ -145,34 +145,36 @@ class SearchSettings:
         """
         return literal_bits * math.sqrt(1.0 - blend)
 
-    def says_much(self, unsaid: float | None) -> bool:
-        """Tell whether a forest that leaves such a share of the bits knows the classes well."""
-        return unsaid is not None and unsaid < _USUALLY_UNSAID
-
-    def informed_bits(
-        self, literal_bits: float, unsaid: float | None, by_tree: float | None = None
-    ) -> float:
-        """Return what a literal costs once a forest was asked, by what it costs otherwise.
+    def informed_bits(self, literal_bits: float, by_forest: float, by_tree: float) -> float:
+        """Return what a literal costs once a forest and a tree were asked.
 
         Less where the forest leaves little unsaid: there each rule is sure, and more of them are
-        worth their price. More where it leaves much. But where a tree whose splits cost as much
-        as literals leaves no more than the forest, there is little to be said, and a literal costs
-        twice as much: what else looks sure is chance.
+        worth their price. But where a tree whose splits cost as much as literals leaves no more
+        than the forest, there is little to be said, and a literal costs twice as much: what else
+        looks sure is chance. And more where both of them leave much.
+
+        Parameters
+        ----------
+        literal_bits : float
+            What it costs otherwise.
+        by_forest, by_tree : float
+            The share of the bits of the classes that they leave unsaid.
 
         Examples
         --------
-        >>> settings = SearchSettings()
-        >>> [round(settings.informed_bits(2.0, unsaid), 2) for unsaid in (0.05, 0.3, 1)]
+        >>> bits = SearchSettings().informed_bits
+        >>> [round(bits(2.0, by_forest, by_tree=1.0), 2) for by_forest in (0.05, 0.3, 1.0)]
         [0.6, 1.5, 2.6]
-        >>> [round(settings.informed_bits(2.0, 0.1, by_tree), 2) for by_tree in (0.08, 0.09, 0.1)]
+        >>> [round(bits(2.0, 0.1, by_tree), 2) for by_tree in (0.08, 0.09, 0.1)]
         [4.0, 1.55, 0.6]
+        >>> [round(bits(2.0, 0.9, by_tree), 2) for by_tree in (0.3, 0.5, 0.9)]
+        [2.0, 2.5, 2.6]
         """
-        if unsaid is None:
-            return literal_bits
-        factor = min(max(unsaid / _USUALLY_UNSAID, _LEAST_FACTOR), _MOST_FACTOR)
-        if by_tree is None:
-            return literal_bits * factor
-        ratio = by_tree / max(unsaid, 0.001)
+        if by_forest >= _USUALLY_UNSAID:
+            noise = max(min(by_forest, by_tree) / _USUALLY_UNSAID, 1.0)
+            return literal_bits * min(noise, _MOST_FACTOR)
+        factor = max(by_forest / _USUALLY_UNSAID, _LEAST_FACTOR)
+        ratio = by_tree / max(by_forest, 0.001)
         part = min(max((ratio - _LEAST_RATIO) / (1.0 - _LEAST_RATIO), 0.0), 1.0)
         return float(literal_bits * factor**part * _SIMPLE_FACTOR ** (1.0 - part))
 
