@@ -276,8 +276,9 @@ def _sharpened(
 
     def powered(power: float) -> NDArray[np.float64]:
         parts = np.exp2(power * (logs - logs.max(axis=1, keepdims=True)))
-        # smallest first: a sum must not depend on the order of the classes
-        return np.asarray(parts / np.sort(parts, axis=1).sum(axis=1, keepdims=True))
+        # smallest first: a sum must not depend on the order of the classes; that of two does not
+        addends = parts if parts.shape[1] == 2 else np.sort(parts, axis=1)
+        return np.asarray(parts / addends.sum(axis=1, keepdims=True))
 
     lengths = {power: _length(powered(power)[rows, classes]) for power in _POWERS}
     best = min(_POWERS, key=lengths.__getitem__)
