@@ -1,6 +1,6 @@
 """Undo one choice of the defaults at a time, and measure: ``python -m benchmarks.ablation``.
 
-The paper's data sets, a few of its folds; each line of the table is the defaults with one
+The paper's data sets and folds; each line of the table is the defaults with one
 parameter changed, beside the defaults on the same folds. What was measured before is not measured
 again.
 """
@@ -119,7 +119,7 @@ def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--data-dir", type=Path, help="where the data sets are as CSV files")
     parser.add_argument("--sets", nargs="+", choices=names, default=names, metavar="NAME")
     parser.add_argument(
-        "--folds", nargs="+", type=int, choices=folds, default=[1, 2, 3], metavar="NUMBER"
+        "--folds", nargs="+", type=int, choices=folds, default=[*folds], metavar="NUMBER"
     )
     parser.add_argument("--n-jobs", type=int, default=-1, help="threads; -1, the default, is all")
     add_places(parser)

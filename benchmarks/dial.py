@@ -53,7 +53,7 @@ def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--data-dir", type=Path, help="where the data sets are as CSV files")
     parser.add_argument("--sets", nargs="+", choices=NAMES, default=NAMES, metavar="NAME")
     parser.add_argument(
-        "--folds", nargs="+", type=int, choices=folds, default=[1], metavar="NUMBER"
+        "--folds", nargs="+", type=int, choices=folds, default=[*folds], metavar="NUMBER"
     )
     parser.add_argument("--values", nargs="+", type=float, default=VALUES, metavar="NUMBER")
     parser.add_argument("--n-jobs", type=int, default=-1, help="threads; -1, the default, is all")

@@ -48,7 +48,8 @@ def measure_ours(options: argparse.Namespace, places: Places) -> None:
     traced = [name for name in traces.DATA_SETS if name in options.sets]
     records = Records(places.traces, traces.TracePoint)
     traces.run(traced, records, load, options.n_jobs, sys.stderr)
-    turned = dial.tasks_of([name for name in options.sets if name in _usual()], _few(options))
+    usual = [name for name in options.sets if name in _usual()]
+    turned = dial.tasks_of(usual, options.folds or _ALL_FOLDS)
     run(turned, Ledger(places.dial), load, n_jobs=options.n_jobs)
 
 
@@ -64,7 +65,8 @@ def measure_others(options: argparse.Namespace, places: Places) -> None:
     plan = peers.Plan(
         data_sets=tuple(name for name in options.sets if name in _usual()),
         methods=tuple(options.methods),
-        folds=_few(options),
+        # they take long
+        folds=tuple(options.folds or (1,)),
         limit=options.limit,
         data_dir=options.data_dir,
     )
@@ -73,11 +75,6 @@ def measure_others(options: argparse.Namespace, places: Places) -> None:
 
 def _usual() -> tuple[str, ...]:
     return tuple(name for name in NAMES if name != WITHOUT_INDEX)
-
-
-def _few(options: argparse.Namespace) -> tuple[int, ...]:
-    """Return the folds of what takes long: the first, unless others were asked for."""
-    return tuple(options.folds or (1,))
 
 
 def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -93,7 +90,7 @@ def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
         type=int,
         choices=_ALL_FOLDS,
         metavar="NUMBER",
-        help="all ten for turs, the first for its dial and the other learners, if not given",
+        help="all ten for turs, the first for the other learners, if not given",
     )
     parser.add_argument("--settings", nargs="+", choices=SETTINGS, default=list(SETTINGS))
     parser.add_argument("--n-jobs", type=int, default=-1, help="threads; -1, the default, is all")

@@ -22,7 +22,6 @@ from docs.measured_cluster import (
     cluster_rounds,
     larger_than_memory,
 )
-from docs.measured_folds import more_folds
 from docs.results import RESULTS, Row, markdown, read
 
 PAPER_TABLE = Path(__file__).resolve().parent / "paper_table.md"
@@ -246,7 +245,6 @@ PASSAGES: dict[str, Callable[[], str]] = {
         larger_than_memory,
         log_loss,
         million,
-        more_folds,
         prediction,
         rare_classes,
         reached,
