@@ -33,9 +33,11 @@ def test_a_set_is_measured_and_only_once(
     command += ["--n-jobs", "1", "--results", str(tmp_path)]
     assert dial.main(command) == 0
     results = Ledger(tmp_path / "dial.csv").read()
-    assert [result.setting for result in results] == ["simplicity=1", "simplicity=64"]
+    settings = ["simplicity=1"] * 10 + ["simplicity=64"] * 10
+    assert [result.setting for result in results] == settings
+    assert [result.fold for result in results] == [*range(1, 11)] * 2
     assert dial.main(command) == 0
-    assert "2 folds, 2 of them done before" in capsys.readouterr().err
+    assert "20 folds, 20 of them done before" in capsys.readouterr().err
 
 
 def test_a_missing_file_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
