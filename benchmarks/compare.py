@@ -249,7 +249,7 @@ def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--data-dir", type=Path, help="where the data sets are as CSV files")
     parser.add_argument("--sets", nargs="+", choices=NAMES, default=_DEFAULT_SETS, metavar="NAME")
     parser.add_argument("--setting", choices=("paper", "default"), default="default")
-    parser.add_argument("--max-rules", type=int, help="end the searches after so many rules")
+    parser.add_argument("--max-rules", type=int, help="of a set, at the most")
     parser.add_argument("--n-jobs", type=int, default=1, help="threads")
     parser.add_argument("--turns", type=int, default=3, help="fits of each; the best counts")
     return parser.parse_args(arguments)

@@ -247,7 +247,9 @@ def _best_fit(table: DataSet, n_rules: int, n_threads: int) -> tuple[TURSClassif
     best: tuple[TURSClassifier, float] | None = None
     begin = time.perf_counter()
     for _ in range(_N_REPEATS):
-        fitted = timed_fit(TURSClassifier(max_rules=n_rules, n_jobs=n_threads), table)
+        # where rules cost nothing, the search ends with so many
+        classifier = TURSClassifier(simplicity=0, max_rules=n_rules, n_jobs=n_threads)
+        fitted = timed_fit(classifier, table)
         best = fitted if best is None or fitted[1] < best[1] else best
         if time.perf_counter() - begin > _ENOUGH_SECONDS:
             break

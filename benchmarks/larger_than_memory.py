@@ -166,7 +166,7 @@ def fit_once(task: MemoryFit, paths: Sequence[Path]) -> MemoryFit:
     with local_cluster(task.n_workers, int(task.limit_megabytes * _MEGABYTE)) as client:
         table = dask.dataframe.read_parquet([str(path) for path in paths])
         X, y = table.drop(columns=_TARGET), table[_TARGET]
-        classifier = DaskTURSClassifier(max_rules=task.max_rules, client=client)
+        classifier = DaskTURSClassifier(simplicity=0, max_rules=task.max_rules, client=client)
         processes, before = client.run(os.getpid), client.run(resident_bytes)
         forget_peak()
         own_before, begin = resident_bytes(), time.perf_counter()

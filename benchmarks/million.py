@@ -135,7 +135,7 @@ def _fit_turs(training: DataSet, test: DataSet, n_threads: int) -> Outcome:
     compile_first(n_threads)
     # The first fit loads what was compiled for tables of this kind.
     first_rows = training.take(np.arange(min(len(training.y), 2000)))
-    timed_fit(TURSClassifier(n_jobs=n_threads, max_rules=1), first_rows)
+    timed_fit(TURSClassifier(simplicity=0, n_jobs=n_threads, max_rules=1), first_rows)
     forget_peak()
     before = resident_bytes()
     classifier, seconds = timed_fit(TURSClassifier(n_jobs=n_threads), training)

@@ -37,7 +37,7 @@ _NOISE = 1.0
 _REFERENCE = "decision tree"
 
 # A narrow search: what is measured is how rules predict, not how good they are.
-_Rules = partial(TURSClassifier, beam_width=1, n_candidates=1, max_cuts=50)
+_Rules = partial(TURSClassifier, simplicity=0, beam_width=1, n_candidates=1, max_cuts=50)
 
 METHODS: dict[str, Callable[[], Any]] = {
     "20 rules": partial(_Rules, max_rules=20),

@@ -11,7 +11,7 @@ from turs.cli import opening
 from turs.data import load_penguins
 
 FIRST = """\
-row 1: Adelie >0.99  (n = 144, the union of 2 rules; all rows count like 1.1 more)
+row 1: Adelie >0.99  (n = 144, the union of 2 rules; all rows count like 1 more)
   because    bill_depth_mm > 16.7 and bill_length_mm <= 42.3
   and        flipper_length_mm <= 199 and island in {Biscoe, Torgersen}
   how sure   Adelie 0.97 to >0.99
