@@ -25,6 +25,15 @@ def test_one_line_a_rule(monkeypatch: pytest.MonkeyPatch) -> None:
     assert stream.getvalue() == f"{LINE}\n{LINE.replace('1', '2', 1)}\n"
 
 
+def test_another_search_is_told_from_the_one_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = io.StringIO()
+    monkeypatch.setattr("sys.stderr", stream)
+    with Watcher(Screen()) as watcher:
+        watcher.show(STEP)
+        watcher.show(STEP)
+    assert stream.getvalue() == f"{LINE}\nagain, with rules that cost more\n{LINE}\n"
+
+
 def test_a_long_rule_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     stream = io.StringIO()
     monkeypatch.setattr("sys.stderr", stream)

@@ -72,10 +72,14 @@ class Watcher:
         step : Step
             The rule that was found, with what it costs.
         """
+        if step.n_rules <= self._n_rules:
+            self._print("again, with rules that cost more")
         self._n_rules = step.n_rules
         self._bits = step.blended_bits + step.rules_bits
         facts = f"{self._n_rules:>4}  {self._bits:>12,.1f} bits  {step.n_rows:>9,} rows"
-        text = f"{facts}  {_cut(str(step.rule))}"
+        self._print(f"{facts}  {_cut(str(step.rule))}")
+
+    def _print(self, text: str) -> None:
         if self._live is None:
             self._screen.note(text)
         else:
