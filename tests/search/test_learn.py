@@ -121,6 +121,17 @@ def twin_rows_by_cell(codes: list[list[int]], table: Table, rules: list[dict[int
     )
 
 
+@pytest.mark.parametrize("steered", [Settings(), Settings(surrogate="cart", blend=0.4)])
+def test_who_asks_no_forest_grows_none(steered: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    def grown(*arguments: object) -> None:
+        raise AssertionError("a forest was grown")
+
+    monkeypatch.setattr(forest, "forest_says", grown)
+    fast(planted_table(0), steered)
+    with pytest.raises(AssertionError, match="a forest was grown"):
+        fast(planted_table(0), Settings(blend=0.4))
+
+
 @settings(max_examples=300)
 @given(small_tables().filter(lambda table: table.columns), small_settings)
 def test_any_small_table_is_learned_as_by_the_twin(table: Table, steered: Settings) -> None:

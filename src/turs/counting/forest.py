@@ -102,8 +102,7 @@ def blend_classes(
         sample = sample_rows(codes, classes, classes.size)
         return ask_sample(*sample, ordered, n_classes, classes.size, workers)
     said = forest_says(codes, ordered, classes, n_classes, workers)
-    said, length = _sharpened(said, classes)
-    saved_bits, unsaid = _compared(length, classes)
+    said, saved_bits, unsaid = _what_it_knows(said, classes)
     part = min(most, unsaid)
     if blends_nothing(part):
         return Blend(saved_bits=saved_bits, unsaid=unsaid)
@@ -152,16 +151,18 @@ def ask_sample(
     if not 0.5 <= classes.size / min(_SAMPLE_ROWS, n_all) <= 2.0:
         return NOTHING_BLENDED
     said = forest_says(codes, ordered, classes, n_classes, workers, _TREES_OF_SAMPLE)
-    _, length = _sharpened(said, classes)
-    saved_bits, unsaid = _compared(length, classes)
+    _, saved_bits, unsaid = _what_it_knows(said, classes)
     return Blend(saved_bits=saved_bits, unsaid=unsaid)
 
 
-def _compared(length: int, classes: NDArray[np.integer]) -> tuple[float, float]:
-    """Return how many bits classes of some length save, and which share of them they leave."""
+def _what_it_knows(
+    said: NDArray[np.float64], classes: NDArray[np.integer]
+) -> tuple[NDArray[np.float64], float, float]:
+    """Return what is said, sharpened, the bits that it saves, and the share that it leaves."""
+    said, length = _sharpened(said, classes)
     frequencies = np.bincount(classes) / len(classes)
     without = _length(frequencies[classes])
-    return (without - length) / _SCALE, round(length / max(without, 1), 3)
+    return said, (without - length) / _SCALE, round(length / max(without, 1), 3)
 
 
 def _shares(
