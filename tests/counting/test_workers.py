@@ -110,6 +110,33 @@ def test_what_no_thread_has_begun_is_done_by_whoever_asks() -> None:
         assert workers.begin(threading.get_ident)() == threading.get_ident()
 
 
+def test_whoever_waits_does_parts_of_what_was_begun() -> None:
+    both_are_at_work = threading.Barrier(2, timeout=30)
+
+    def meet(_: int) -> int:
+        both_are_at_work.wait()
+        return threading.get_ident()
+
+    is_begun = threading.Event()
+    with Workers(2) as workers:
+
+        def work() -> list[int]:
+            is_begun.set()
+            return workers.map(meet, range(2))
+
+        result = workers.begin(work)
+        assert is_begun.wait(timeout=30)
+        assert threading.get_ident() in result()
+
+
+def test_threads_begin_when_there_is_work_for_them() -> None:
+    before = threading.active_count()
+    with Workers(100) as workers:
+        assert threading.active_count() == before
+        workers.map(abs, range(3))
+        assert threading.active_count() <= before + 2
+
+
 def test_errors_of_what_was_begun_are_passed_on() -> None:
     def fails() -> None:
         raise ValueError("at once")

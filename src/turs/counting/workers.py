@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor, wait
+from functools import partial
+from threading import Condition, Thread
 from types import TracebackType
-from typing import TypeVar
+from typing import Any, Generic, TypeVar
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -22,8 +24,9 @@ def n_cores() -> int:
 class Workers:
     """Some threads; results come in the order of the items, whoever finishes first.
 
-    Whoever waits for work that no thread has begun does it himself: so work may have other work
-    done, and nobody waits in a circle.
+    Whoever waits for a result does meanwhile what no thread has begun, be it a part of what is
+    waited for or not: so work may have other work done, nobody waits in a circle, and nobody is
+    idle while there is something to do.
 
     Parameters
     ----------
@@ -33,36 +36,83 @@ class Workers:
 
     def __init__(self, n_threads: int) -> None:
         self.n_threads = n_threads
-        self._pool = ThreadPoolExecutor(n_threads - 1) if n_threads > 1 else None
+        self._todo: deque[_Task[Any]] = deque()
+        self._change = Condition()
+        self._threads: list[Thread] = []
+        self._n_idle = 0
+        self._is_closed = False
 
     def map(self, work: Callable[[Item], Result], items: Iterable[Item]) -> list[Result]:
         """Return the result of the work on each item."""
         items = list(items)
-        if self._pool is None or len(items) < 2:
+        if self.n_threads == 1 or len(items) < 2:
             return [work(item) for item in items]
-        # this thread does the first, and then the last of those that no other has begun
-        futures = [self._pool.submit(work, item) for item in items[1:]]
-        mine: dict[int, Result] = {}
+        tasks = [_Task(partial(work, item)) for item in items[1:]]
+        self._add(tasks)
         try:
-            mine[0] = work(items[0])
-            for place in range(len(items) - 1, 0, -1):
-                if not futures[place - 1].cancel():
-                    break
-                mine[place] = work(items[place])
-            return [
-                mine[place] if place in mine else futures[place - 1].result()
-                for place in range(len(items))
-            ]
+            return [work(items[0]), *(self._result_of(task) for task in tasks)]
         finally:
-            # what was cancelled is not waited for: its place in the queue may be behind this work
-            wait([future for future in futures if not future.cancel()])
+            self._give_up(tasks)
 
     def begin(self, work: Callable[[], Result]) -> Callable[[], Result]:
         """Begin some work, if a thread is free for it; return what waits for it, or does it."""
-        if self._pool is None:
+        if self.n_threads == 1:
             return work
-        future = self._pool.submit(work)
-        return lambda: work() if future.cancel() else future.result()
+        task = _Task(work)
+        self._add([task])
+        return partial(self._result_of, task)
+
+    def _add(self, tasks: list[_Task[Result]]) -> None:
+        with self._change:
+            self._todo.extend(tasks)
+            n_missing = min(len(self._todo) - self._n_idle, self.n_threads - 1 - len(self._threads))
+            for _ in range(n_missing):
+                self._threads.append(Thread(target=self._serve, daemon=True))
+                self._threads[-1].start()
+            self._change.notify_all()
+
+    def _result_of(self, task: _Task[Result]) -> Result:
+        """Wait for a task, and do others meanwhile, the newest first: these are its own parts."""
+        while True:
+            with self._change:
+                while not (task.is_done or self._todo):
+                    self._change.wait()
+                if task.is_done:
+                    return task.outcome()
+                mine = self._todo.pop()
+            self._do(mine)
+            mine.raise_interrupt()
+
+    def _do(self, task: _Task[Any]) -> None:
+        try:
+            task.do()
+        finally:
+            with self._change:
+                task.is_done = True
+                self._change.notify_all()
+
+    def _give_up(self, tasks: list[_Task[Result]]) -> None:
+        """Forget the tasks that nobody has begun, and wait for the others."""
+        with self._change:
+            for task in tasks:
+                if task in self._todo:
+                    self._todo.remove(task)
+                    task.is_done = True
+            while not all(task.is_done for task in tasks):
+                self._change.wait()
+
+    def _serve(self) -> None:
+        """Do what there is to do, the oldest first."""
+        while True:
+            with self._change:
+                self._n_idle += 1
+                while not (self._is_closed or self._todo):
+                    self._change.wait()
+                self._n_idle -= 1
+                if self._is_closed:
+                    return
+                mine = self._todo.popleft()
+            self._do(mine)
 
     def __enter__(self) -> Workers:
         return self
@@ -73,5 +123,36 @@ class Workers:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        if self._pool:
-            self._pool.shutdown(cancel_futures=True)
+        with self._change:
+            self._is_closed = True
+            self._change.notify_all()
+        for thread in self._threads:
+            thread.join()
+
+
+class _Task(Generic[Result]):
+    """Some work, and what came of it."""
+
+    def __init__(self, work: Callable[[], Result]) -> None:
+        self._work = work
+        self._results: list[Result] = []
+        self._error: BaseException | None = None
+        self.is_done = False
+
+    def do(self) -> None:
+        """Do the work; what goes wrong is for whoever asks for the result."""
+        try:
+            self._results.append(self._work())
+        except BaseException as error:
+            self._error = error
+
+    def raise_interrupt(self) -> None:
+        """Raise what is for whoever did the work as well: Ctrl-C, not an error."""
+        if self._error is not None and not isinstance(self._error, Exception):
+            raise self._error
+
+    def outcome(self) -> Result:
+        """Return the result, or raise what went wrong."""
+        if self._error is not None:
+            raise self._error
+        return self._results[0]
