@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from turs.counting.compiling import compiled, inlined, inner
+from turs.counting.compiling import compiled, inlined, inner, small
 from turs.counting.tick_kernels import log_of, regret_of
 
 
@@ -45,7 +45,7 @@ def _own_length(inside, new, ticks):
     return length
 
 
-@inner
+@small
 def _count_bits(x):
     """Return how many bits are set."""
     x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))
@@ -54,7 +54,7 @@ def _count_bits(x):
     return np.int64((x * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
-@inner
+@small
 def _list_rules(bits, place, rules):
     """List the rules of one of some sets; return how many they are."""
     n = 0
@@ -78,7 +78,7 @@ def _count_by_rule(touched, inside, members, rules, by_rule, sign):
                 by_rule[rules[place], y] += sign * inside[cell, y]
 
 
-@inner
+@small
 def _set_bits(bits, rule, begin, end):
     """Set the bits from begin to before end of a rule."""
     for word in range(begin >> 6, (end + 63) >> 6):
@@ -119,7 +119,7 @@ def _mark_rows(touched, inside, new, members, rules, ends, bits):
     return True
 
 
-@inner
+@small
 def _union_by_bits(group, new, cells, rules, ends, bits, union):
     """Write the class counts of what the rules of a group and the new one cover, by bits."""
     n_rules = _list_rules(cells.groups, group, rules)
@@ -148,7 +148,7 @@ def _find_contained(by_rule, sizes, contained):
             contained[rule >> 6] |= np.uint64(1) << np.uint64(rule & 63)
 
 
-@inner
+@small
 def _is_exception(group, contained, groups):
     """Tell whether the new rule contains one of the rules that speak, and so is set aside."""
     for word in range(contained.shape[0]):
@@ -174,7 +174,7 @@ def _union_by_cells(group, touched, inside, new, cells, union):
                 union[y] -= inside[cell, y]
 
 
-@inner
+@small
 def _union_of_two(group, new, by_rule, cells, union):
     """Write the class counts of what the one rule of a group and the new one cover."""
     for y in range(new.shape[0]):

@@ -37,6 +37,16 @@ def inner(function: Callable[..., Any]) -> Any:
     return njit(nogil=True, error_model="numpy", **no_doors)(function)
 
 
+def small(function: Callable[..., Any]) -> Any:
+    """Compile a small function that inner loops call: always without a call.
+
+    Left to itself, the compiler makes it one where the caller happens to be long, and then a
+    search takes up to twice as long.
+    """
+    no_doors: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    return njit(nogil=True, error_model="numpy", forceinline=True, **no_doors)(function)
+
+
 def inlined(function: Callable[..., Any]) -> Any:
     """Compile a function as a part of its caller: for what is long and called in one place.
 
