@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from turs.counting.compiling import compiled, inlined, inner
+from turs.counting.compiling import compiled, inlined, inner, small
 from turs.counting.tick_kernels import xlogx_of
 
 
@@ -30,7 +30,7 @@ class Grove(NamedTuple):
     least: int  # rows that a node must have to be split
 
 
-@inner
+@small
 def _mix(x):
     """Return a number that looks random, and is the same for the same number (splitmix64)."""
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -38,14 +38,14 @@ def _mix(x):
     return x ^ (x >> np.uint64(31))
 
 
-@inner
+@small
 def _next(state):
     """Return the next of a row of numbers that look random."""
     state[0] += np.uint64(0x9E3779B97F4A7C15)
     return _mix(state[0])
 
 
-@inner
+@small
 def _below(state, n):
     """Return one of the numbers from 0 to before n."""
     return np.int64((_next(state) >> np.uint64(33)) % np.uint64(n))
@@ -79,9 +79,9 @@ def _draw_rows(grove, state, rows):
 @inner
 def _draw_cut(state, column, rows):
     """Draw a cut between the least and the greatest code; return it, or -1 if they are the same."""
-    low = high = np.int64(column[rows[0]])
+    low = high = np.int64(column[np.uint32(rows[0])])
     for i in range(1, rows.shape[0]):
-        code = np.int64(column[rows[i]])
+        code = np.int64(column[np.uint32(rows[i])])
         low, high = min(low, code), max(high, code)
     if low == high:
         return np.int64(-1)
@@ -95,8 +95,9 @@ def _draw_levels(state, column, rows, n_codes, seen, goes_left):
         seen[code] = False
     n_seen = 0
     for i in range(rows.shape[0]):
-        if not seen[column[rows[i]]]:
-            seen[column[rows[i]]] = True
+        code = column[np.uint32(rows[i])]
+        if not seen[code]:
+            seen[code] = True
             n_seen += 1
             if n_seen == n_codes:  # of few levels all are soon there
                 break
@@ -113,7 +114,7 @@ def _draw_levels(state, column, rows, n_codes, seen, goes_left):
 
 
 @inlined
-def _try_split(grove, j, state, rows, own, left, sides, ticks):
+def _try_split(grove, j, state, rows, its_classes, own, left, sides, ticks):
     """Look at some split of a column; return its cut, or 0 of levels, and its score; -1 if none.
 
     The levels that go left are written.
@@ -129,12 +130,12 @@ def _try_split(grove, j, state, rows, own, left, sides, ticks):
         if cut < 0:
             return nothing, nothing
         for i in range(rows.shape[0]):
-            left[grove.classes[rows[i]]] += column[rows[i]] <= cut
+            left[its_classes[i]] += column[np.uint32(rows[i])] <= cut
     else:
         if not _draw_levels(state, column, rows, grove.n_codes[j], seen, goes_left):
             return nothing, nothing
         for i in range(rows.shape[0]):
-            left[grove.classes[rows[i]]] += goes_left[column[rows[i]]]
+            left[its_classes[i]] += goes_left[column[np.uint32(rows[i])]]
     n_left, score = np.int64(0), np.int64(0)
     for y in range(left.shape[0]):
         n_left += left[y]
@@ -143,13 +144,13 @@ def _try_split(grove, j, state, rows, own, left, sides, ticks):
 
 
 @inlined
-def _best_split(grove, state, rows, own, left, sides, ticks):
+def _best_split(grove, state, rows, its_classes, own, left, sides, ticks):
     """Find the best of some splits: return its column, or -1, and mark the codes that go left."""
     column, best_cut, best = np.int64(-1), np.int64(-1), np.int64(0)
     tried, chosen = sides[1], sides[2]
     for _ in range(grove.n_tries):
         j = _below(state, grove.codes.shape[0])
-        cut, score = _try_split(grove, j, state, rows, own, left, sides, ticks)
+        cut, score = _try_split(grove, j, state, rows, its_classes, own, left, sides, ticks)
         if cut >= 0 and (column < 0 or score > best):
             column, best_cut, best = j, cut, score
             if not grove.ordered[j]:
@@ -167,7 +168,7 @@ def _part(column, goes_left, rows, spare):
     n_left, n_right = 0, 0
     for i in range(rows.shape[0]):
         row = rows[i]
-        left = goes_left[column[row]]
+        left = goes_left[column[np.uint32(row)]]
         rows[n_left] = row
         spare[n_right] = row
         n_left += left
@@ -178,7 +179,7 @@ def _part(column, goes_left, rows, spare):
 
 
 @inner
-def _look_at(grove, rows, above, own, here):
+def _look_at(grove, rows, its_classes, above, own, here):
     """Count the classes of a node, and write what it says; tell whether there are two of them.
 
     That is its frequencies, with one row more which is as the node above says.
@@ -187,7 +188,8 @@ def _look_at(grove, rows, above, own, here):
     for y in range(own.shape[0]):
         own[y] = 0
     for i in range(n):
-        own[grove.classes[rows[i]]] += 1
+        its_classes[i] = grove.classes[np.uint32(rows[i])]
+        own[its_classes[i]] += 1
     most = np.int64(0)
     for y in range(own.shape[0]):
         most = max(most, own[y])
@@ -205,6 +207,7 @@ def grow_trees(grove, first, last, scale, ticks, votes, n_votes):
     n_rows, n_classes = votes.shape
     rows = np.empty(n_rows, dtype=np.int32)
     spare = np.empty(n_rows, dtype=np.int32)
+    its_classes = np.empty(n_rows, dtype=grove.classes.dtype)
     state = np.empty(1, dtype=np.uint64)
     own = np.empty(n_classes, dtype=np.int64)
     left = np.empty(n_classes, dtype=np.int64)
@@ -224,10 +227,10 @@ def grow_trees(grove, first, last, scale, ticks, votes, n_votes):
             n_open -= 1
             begin, end, others, others_end = ranges[n_open]
             mine, theirs = rows[begin:end], rows[others:others_end]
-            is_mixed = _look_at(grove, mine, above[n_open], own, here)
+            is_mixed = _look_at(grove, mine, its_classes, above[n_open], own, here)
             column = np.int64(-1)
             if is_mixed and mine.shape[0] >= grove.least:
-                column = _best_split(grove, state, mine, own, left, sides, ticks)
+                column = _best_split(grove, state, mine, its_classes, own, left, sides, ticks)
             if column < 0:
                 for i in range(theirs.shape[0]):
                     n_votes[theirs[i]] += 1
