@@ -340,7 +340,7 @@ def test_any_room_gives_the_same(seed: int, room: int, monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize("n_threads", [1, 2, 3])
-def test_columns_among_threads(n_threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_refinements_among_threads(n_threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(view, "_WORTH_A_THREAD", 0)
     with Workers(n_threads) as workers:
         for seed in range(12):

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from turs.counting.compiling import compiled, inlined, inner
+from turs.counting.compiling import compiled, inlined, inner, small
 from turs.counting.tick_kernels import log_of, regret_of, xlogx_of
 
 
@@ -75,7 +75,7 @@ def _comes_before(best, a, b):
     return best.facts[a, 2] < best.facts[b, 2]
 
 
-@inner
+@small
 def _least_needed(best):
     """Return the gain below which a refinement cannot be among the best."""
     n = best.found[0]
@@ -169,7 +169,7 @@ def _offer_set(side, codes, rule, j, shape, ticks, best, mask):
     _hold(best)
 
 
-@inner
+@small
 def _sum_side(counts, n_classes, ticks):
     """Return the uncovered rows of label counts, all of them, and the sum their length is of.
 
@@ -187,7 +187,7 @@ def _sum_side(counts, n_classes, ticks):
     return n, n_rows, total
 
 
-@inner
+@small
 def _side_length(side, ticks):
     """Return the length of a side, of which these are the sums, in ticks."""
     n, n_rows, total = side
@@ -229,7 +229,7 @@ def _move_code(counts, code, below, above, n_classes, ticks):
     return (n_b, rows_b, total_b), (n_a, rows_a, total_a)
 
 
-@inner
+@small
 def _side_gain(side, rule, least, ticks):
     """Return the gain of a side, of which these are the sums; with too few rows there is none."""
     if side[0] < least:
@@ -474,9 +474,13 @@ def refine_counts(counts, beam, shape, ticks, best):
 
 
 @compiled
-def refine(entries, beam, columns, shape, ticks, best):
-    """Look at every one-literal refinement, in some columns, of the rules of a beam."""
+def refine(entries, beam, begin, end, shape, ticks, best):
+    """Look at every one-literal refinement of some pairs of a rule of a beam and a column.
+
+    Pairs are numbered rule by rule; looked at are those from ``begin`` on and before ``end``.
+    """
     codes, labels, weights = entries
+    n_columns = codes.shape[0]
     n_labels = beam.counts.shape[1]
     counts = np.zeros((shape.most_codes + 1, n_labels), dtype=np.int32)
     room = _room(n_labels, shape)
@@ -484,7 +488,7 @@ def refine(entries, beam, columns, shape, ticks, best):
     its_labels = np.empty(beam.rows.shape[0], dtype=labels.dtype)
     its_weights = np.empty(beam.rows.shape[0], dtype=weights.dtype)
     flat = counts.reshape(-1)
-    for b in range(beam.counts.shape[0]):
+    for b in range(begin // n_columns, (end + n_columns - 1) // n_columns):
         rule = _look_at_rule(beam, b, shape, ticks, own, places)
         if rule[4] < 2:
             continue
@@ -492,8 +496,7 @@ def refine(entries, beam, columns, shape, ticks, best):
         for i in range(rows.shape[0]):
             its_labels[i] = places[labels[rows[i]]]
             its_weights[i] = weights[rows[i]]
-        for place in range(columns.shape[0]):
-            j = columns[place]
+        for j in range(max(begin - b * n_columns, 0), min(end - b * n_columns, n_columns)):
             column = codes[j]
             mask = beam.masks[b, j]
             for i in range(rows.shape[0]):

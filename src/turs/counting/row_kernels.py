@@ -92,12 +92,12 @@ def _least_shared(n, m, most_alike):
 
 
 @inner
-def _shares(column, rows, weights, allowed, marked, n, least):
-    """Tell whether, of n shares that are allowed, at least so many are marked."""
+def _shares(column, rows, weights, allowed, marks, mark, n, least):
+    """Tell whether, of n shares that are allowed, at least so many have a mark."""
     to_miss = n - least
     for i in range(rows.shape[0]):
-        row = rows[i]
-        if allowed[column[row]] and not marked[row]:
+        row = np.uint32(rows[i])
+        if allowed[column[row]] and not marks[row] & mark:
             to_miss -= weights[row]
             if to_miss < 0:
                 return False
@@ -129,20 +129,20 @@ def _is_like_another(entries, rows, slot, best, most_alike, marks, kept, n_kept,
         nested = _within(best.masks, slot, other) or _within(best.masks, other, slot)
         if same_rows and same_column and nested:  # one within another shares all it has
             return True
-        if _shares(column, rows, entries.weights, allowed, marks[q], n, least):
+        mark = np.uint8(1 << (q & 7))
+        if _shares(column, rows, entries.weights, allowed, marks[q >> 3], mark, n, least):
             return True
     return False
 
 
 @compiled
-def keep_diverse(entries, beam, best, most_alike, marks, children):
+def keep_diverse(entries, beam, best, width, most_alike, marks, children):
     """Make the best refinements, unlike each other, the next beam; return how many they are.
 
-    ``marks`` (width, n_entries) is all False, before and after; ``children`` has room for
-    ``width`` rules.
+    ``children`` has room for ``width`` rules, ``marks`` (n_words, n_entries) a bit for each of
+    them, all of which are 0.
     """
     codes, labels, weights = entries
-    width = marks.shape[0]
     kept = np.empty(width, dtype=np.int64)
     allowed = np.empty(64 * best.masks.shape[1], dtype=np.bool_)
     n_kept = np.int64(0)
@@ -165,13 +165,13 @@ def keep_diverse(entries, beam, best, most_alike, marks, children):
         # without a branch, which nobody could foresee
         for i in range(rows.shape[0]):
             children.rows[end] = rows[i]
-            end += allowed[column[rows[i]]]
+            end += allowed[column[np.uint32(rows[i])]]
+        mark, marked = np.uint8(1 << (n_kept & 7)), marks[n_kept >> 3]
+        counts = children.counts[n_kept]
         for i in range(begin, end):
-            row = children.rows[i]
-            children.counts[n_kept, labels[row]] += weights[row]
-        if n_kept + 1 < width:  # with the last one nothing is compared
-            for i in range(begin, end):
-                marks[n_kept, children.rows[i]] = True
+            row = np.uint32(children.rows[i])
+            counts[labels[row]] += weights[row]
+            marked[row] |= mark
         for word in range(best.masks.shape[1]):
             for other in range(beam.masks.shape[1]):
                 children.masks[n_kept, other, word] = beam.masks[parent, other, word]
@@ -179,7 +179,4 @@ def keep_diverse(entries, beam, best, most_alike, marks, children):
         kept[n_kept] = slot
         n_kept += 1
     children.starts[n_kept] = end
-    for q in range(min(n_kept, width - 1)):
-        for i in range(children.starts[q], children.starts[q + 1]):
-            marks[q, children.rows[i]] = False
     return n_kept

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
@@ -100,11 +101,13 @@ class View:
             The Jaccard similarity of two may not exceed ``1 - diversity``, nor be 1.
         """
         room = room_for(width)
-        marks = np.zeros((width, self.n_entries), dtype=np.bool_)
         while True:
             best = self._best_of(beam, room)
             children = self._room_for(width, beam)
-            n = row_kernels.keep_diverse(self.entries, beam, best, 1.0 - diversity, marks, children)
+            marks = np.zeros((width // 8 + 1, self.n_entries), dtype=np.uint8)
+            n = row_kernels.keep_diverse(
+                self.entries, beam, best, width, 1.0 - diversity, marks, children
+            )
             n_seen = int(best.found[1])
             if n == width or n_seen <= room:
                 break
@@ -113,22 +116,33 @@ class View:
         return Beam(rows[: starts[n]], starts[: n + 1], counts[:n], masks[:n]), n_seen
 
     def _best_of(self, beam: Beam, room: int) -> Best:
-        """Look at all refinements, some columns in each thread, and return the best."""
-        n_columns = len(self.entries.codes)
-        n_cuts = int(self.shape.n_bins.sum()) * len(beam.counts)
-        work = n_columns * len(beam.rows) + _CODES_A_CUT * n_cuts
-        n_parts = self._workers.n_threads if work > _WORTH_A_THREAD else 1
-        parts = [np.arange(part, n_columns, n_parts) for part in range(n_parts)]
+        """Look at all refinements, some in each thread, and return the best."""
 
-        def look(columns: NDArray[np.intp]) -> Best:
+        def look(part: tuple[int, int]) -> Best:
             best = no_refinements(room, beam.masks.shape[2])
-            kernels.refine(self.entries, beam, columns, self.shape, self.ticks, best)
+            kernels.refine(self.entries, beam, *part, self.shape, self.ticks, best)
             return best
 
-        best, *others = self._workers.map(look, parts)
+        best, *others = self._workers.map(look, self._parts_of(beam))
         for other in others:
             kernels.merge(best, other)
         return best
+
+    def _parts_of(self, beam: Beam) -> list[tuple[int, int]]:
+        """Cut the pairs of a rule and a column, rule by rule, into parts of as much work.
+
+        No rule but one is in two parts, so that hardly anything is read twice.
+        """
+        n_columns, n_rules = len(self.entries.codes), len(beam.counts)
+        n_cuts = int(self.shape.n_bins.sum()) * n_rules
+        work = n_columns * len(beam.rows) + _CODES_A_CUT * n_cuts
+        if self._workers.n_threads == 1 or work <= _WORTH_A_THREAD:
+            return [(0, n_columns * n_rules)]
+        n_rows = np.where(np.count_nonzero(beam.counts, axis=1) > 1, np.diff(beam.starts), 0)
+        done = np.cumsum(n_rows[:, None] + _CODES_A_CUT * self.shape.n_bins)
+        shares = np.arange(1, self._workers.n_threads) / self._workers.n_threads
+        inner = np.searchsorted(done, done[-1] * shares).tolist()
+        return list(itertools.pairwise([0, *inner, n_columns * n_rules]))
 
     def _room_for(self, width: int, beam: Beam) -> Beam:
         """Return room for so many children of the rules of a beam."""
