@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from turs.binning.binned import BinnedColumn, BinnedTable, Codes, code_dtype
 from turs.binning.cuts import find_cuts
+from turs.binning.places import find_places
 from turs.exceptions import ColumnError, InputError
 from turs.table import MISSING, Column, Columns
 
@@ -168,6 +169,6 @@ def _encode(values: NDArray[Any], column: BinnedColumn, out: NDArray[Any]) -> No
     if column.cuts is None:
         out[:] = np.where(values == MISSING, column.n_bins, values)
     else:
-        out[:] = np.searchsorted(column.cuts, values, side="left")
+        find_places(column.cuts, values, out)
         if column.has_missing:
             out[np.isnan(values)] = column.n_bins
