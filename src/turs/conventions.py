@@ -15,9 +15,9 @@ from turs.counting import n_cores
 from turs.exceptions import InputError, InputTypeError
 from turs.table import Schema
 
-# Below, threads wait for each other more than they work. Above, two threads took 0.8 to 1.0 times
-# as long as one on sets of 1,325 to 2,876 rows, and 0.6 times on 4,500.
-_ROWS_WORTH_THREADS = 1_000
+# Below, threads wait for each other more than they work. Above, two threads took 0.86 to 0.97 times
+# as long as one on sets of 691 to 2,876 rows.
+_ROWS_WORTH_THREADS = 500
 
 
 class _Described(BaseEstimator):

@@ -134,10 +134,12 @@ class View:
         No rule but one is in two parts, so that hardly anything is read twice.
         """
         n_columns, n_rules = len(self.entries.codes), len(beam.counts)
+        everything = [(0, n_columns * n_rules)]
+        if self._workers.n_threads == 1:
+            return everything
         n_cuts = int(self.shape.n_bins.sum()) * n_rules
-        work = n_columns * len(beam.rows) + _CODES_A_CUT * n_cuts
-        if self._workers.n_threads == 1 or work <= _WORTH_A_THREAD:
-            return [(0, n_columns * n_rules)]
+        if n_columns * len(beam.rows) + _CODES_A_CUT * n_cuts <= _WORTH_A_THREAD:
+            return everything
         n_rows = np.where(np.count_nonzero(beam.counts, axis=1) > 1, np.diff(beam.starts), 0)
         done = np.cumsum(n_rows[:, None] + _CODES_A_CUT * self.shape.n_bins)
         shares = np.arange(1, self._workers.n_threads) / self._workers.n_threads

@@ -100,8 +100,9 @@ class Grower:
 
         # the trees of the paper take long: the clock is looked at more often
         is_slow = self._settings.surrogate == "cart"
-        is_large = sum(beam.counts.sum() for beam in beams) > _WORTH_A_THREAD
-        n_parts = self._workers.n_threads if is_large else 1
+        n_threads = self._workers.n_threads
+        is_large = n_threads > 1 and sum(beam.counts.sum() for beam in beams) > _WORTH_A_THREAD
+        n_parts = n_threads if is_large else 1
         parts = list(beams) if is_slow else _parts(beams, n_parts)
         scores = self._workers.map(checked, parts)
         return _least(join_beams(parts), np.concatenate(scores), how_many)
