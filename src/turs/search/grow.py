@@ -15,8 +15,8 @@ from turs.search.settings import SearchSettings
 from turs.search.source import RuleCounter, RuleView
 from turs.search.surrogate import Surrogate
 
-# With fewer rows in all rules to be scored, a second thread costs more than it saves.
-_WORTH_A_THREAD = 200_000
+# With fewer rows in all rules to be scored, they are scored in one call; of more, beam by beam.
+_WORTH_A_CALL = 200_000
 
 
 @dataclass(frozen=True)
@@ -100,12 +100,10 @@ class Grower:
 
         # the trees of the paper take long: the clock is looked at more often
         is_slow = self._settings.surrogate == "cart"
-        n_threads = self._workers.n_threads
-        is_large = n_threads > 1 and sum(beam.counts.sum() for beam in beams) > _WORTH_A_THREAD
-        n_parts = n_threads if is_large else 1
-        parts = list(beams) if is_slow else _parts(beams, n_parts)
+        is_large = sum(len(beam.rows) for beam in beams) > _WORTH_A_CALL
+        parts = beams if is_slow or is_large else [join_beams(beams)]
         scores = self._workers.map(checked, parts)
-        return _least(join_beams(parts), np.concatenate(scores), how_many)
+        return _least(parts, np.concatenate(scores), how_many)
 
 
 def _ignoring_covered_rows(view: RuleView, settings: SearchSettings, clock: Clock) -> BeamRecord:
@@ -113,25 +111,14 @@ def _ignoring_covered_rows(view: RuleView, settings: SearchSettings, clock: Cloc
     return search_beam(view, view.everything(), settings, clock)
 
 
-def _parts(beams: Sequence[Beam], n_parts: int) -> list[Beam]:
-    """Join beams, in order, to a few of about as many rows."""
-    if n_parts == 1:
-        return [join_beams(beams)]
-    ends = np.cumsum([beam.counts.sum() for beam in beams])
-    middles = ends - np.diff(ends, prepend=0) / 2
-    part_of = np.minimum(n_parts * middles // max(ends[-1], 1), n_parts - 1)
-    groups = [
-        [beam for beam, its_part in zip(beams, part_of, strict=True) if its_part == part]
-        for part in range(n_parts)
-    ]
-    return [join_beams(group) for group in groups if group]
-
-
-def _least(beam: Beam, scores: Counts, how_many: int) -> tuple[list[Beam], int]:
+def _least(beams: Sequence[Beam], scores: Counts, how_many: int) -> tuple[list[Beam], int]:
     """Return different rules of least score; of equals, what covers more and was found first."""
+    firsts = np.cumsum([0, *(len(beam.counts) for beam in beams[:-1])])
+    n_rows = np.concatenate([beam.counts.sum(axis=1) for beam in beams])
     best: list[Beam] = []
-    for place in np.lexsort((-beam.counts.sum(axis=1), scores)):
-        rule = one_rule(beam, int(place))
+    for place in np.lexsort((-n_rows, scores)):
+        which = int(np.searchsorted(firsts, place, side="right")) - 1
+        rule = one_rule(beams[which], int(place - firsts[which]))
         # a later step of a beam can come to the same rule another way
         if all((rule.masks != other.masks).any() for other in best):
             best.append(rule)
