@@ -24,8 +24,8 @@ _ROOM = 32
 _ROOM_FOR_ONE = 8
 # Below so many codes to count, a second thread costs more than it saves. Going through a cut of one
 # column of one rule takes as long as counting so many.
-_WORTH_A_THREAD = 500_000
-_CODES_A_CUT = 40
+_WORTH_A_THREAD = 400_000
+_CODES_A_CUT = 20
 
 
 class View:
