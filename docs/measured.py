@@ -6,6 +6,7 @@ compares the passage with what the function of that name returns now, or writes 
 
 from __future__ import annotations
 
+import math
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable
@@ -43,10 +44,15 @@ _NONE = "—"
 
 
 def dial() -> str:
-    """Return what each setting of the dial gives, over the data sets of the paper."""
-    lines = [
-        [name.removeprefix("simplicity="), *_over_sets(rows, "n_rules", "log_loss")]
+    """Return what the dial gives at powers of two, over the data sets of the paper."""
+    by_value = {
+        float(name.removeprefix("simplicity=")): rows
         for name, rows in _by(read("dial"), "setting").items()
+    }
+    lines = [
+        [f"{value:g}", *_over_sets(by_value[value], "n_rules", "log_loss")]
+        for value in sorted(by_value)
+        if math.log2(value).is_integer()
     ]
     return markdown(["simplicity", "mean AUC", "literals", "rules", "mean log-loss"], lines, 0)
 
