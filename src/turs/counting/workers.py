@@ -6,7 +6,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable
 from functools import partial
-from threading import Condition, Thread
+from threading import Condition, Lock, Thread
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
@@ -37,7 +37,9 @@ class Workers:
     def __init__(self, n_threads: int) -> None:
         self.n_threads = n_threads
         self._todo: deque[_Task[Any]] = deque()
-        self._change = Condition()
+        lock = Lock()
+        self._more = Condition(lock)  # what idle threads wait for
+        self._change = Condition(lock)  # what others wait for: more to do, or something done
         self._threads: list[Thread] = []
         self._n_idle = 0
         self._is_closed = False
@@ -69,6 +71,7 @@ class Workers:
             for _ in range(n_missing):
                 self._threads.append(Thread(target=self._serve, daemon=True))
                 self._threads[-1].start()
+            self._more.notify(len(tasks))
             self._change.notify_all()
 
     def _result_of(self, task: _Task[Result]) -> Result:
@@ -104,10 +107,10 @@ class Workers:
     def _serve(self) -> None:
         """Do what there is to do, the oldest first."""
         while True:
-            with self._change:
+            with self._more:
                 self._n_idle += 1
                 while not (self._is_closed or self._todo):
-                    self._change.wait()
+                    self._more.wait()
                 self._n_idle -= 1
                 if self._is_closed:
                     return
@@ -123,9 +126,9 @@ class Workers:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        with self._change:
+        with self._more:
             self._is_closed = True
-            self._change.notify_all()
+            self._more.notify_all()
         for thread in self._threads:
             thread.join()
 
