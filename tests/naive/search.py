@@ -64,6 +64,8 @@ class LearnedTwin:
         What describing the first i rules costs, in ticks.
     trees : list of Tree or None
         The tree by which each rule was sought, also one that was not found.
+    literal_bits : float or None
+        What was paid for a choice; None: as the settings say.
     """
 
     rules: list[Rule]
@@ -74,6 +76,7 @@ class LearnedTwin:
     described: list[int]
     trees: list[Tree | None] = field(compare=False, default_factory=list)
     ticks: Ticks | None = field(compare=False, default=None)
+    literal_bits: float | None = field(compare=False, default=None)
 
 
 @dataclass(frozen=True)
@@ -229,8 +232,9 @@ def grow_set(problem: Problem, own: Training) -> LearnedTwin:
             break
     described = describe_prefixes(rules, problem)
     n_kept = n_kept_of(blended, rules, problem)
-    ticks = problem.training.ticks
-    return LearnedTwin(rules, n_kept, real, blended, surrogate, described, trees, ticks)
+    lengths = real, blended, surrogate, described
+    paid = problem.training.ticks, problem.literal_bits
+    return LearnedTwin(rules, n_kept, *lengths, trees, *paid)
 
 
 def describe_prefixes(rules: Sequence[Rule], problem: Problem) -> list[int]:

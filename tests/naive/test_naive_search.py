@@ -7,7 +7,7 @@ from itertools import combinations, product
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.naive.description import literal_ticks
@@ -17,6 +17,7 @@ from tests.naive.problems import (
     Settings,
     Table,
     make_problem,
+    planted_table,
     planted_tables,
     small_settings,
     small_tables,
@@ -356,15 +357,34 @@ def few_shares() -> Iterator[None]:
         yield
 
 
+# With these a set of rules that cost more is the shortest of few.
+DEARER = Settings(
+    beam_width=1,
+    n_candidates=1,
+    diversity=0.0,
+    blend=0.4,
+    simplicity=1.0,
+    joint=False,
+    max_rules=1,
+    enumerate_levels=0,
+    least_leaf=1,
+)
+
+
 @pytest.mark.usefixtures("few_shares")
 @settings(max_examples=30)
 @given(small_tables() | planted_tables, small_settings)
+@example(planted_table(1, 20), DEARER)
 def test_what_every_search_returns(table: Table, steered: Settings) -> None:
     steered = replace(steered, evidence=0.0)
     learned = learn(*table.arguments, steered)
     training = training_rows(*table.arguments[1:], leaf_sizes=steered.leaf_sizes)
     problem = Problem(table.columns, training, steered)
     problem = informed_problem(problem, ask_forest(problem))
+    if steered.max_rules is None:
+        assert learned.literal_bits == problem.literal_bits
+    # where there may be no more rules, dearer ones may have made the shortest set
+    problem = replace(problem, literal_bits=learned.literal_bits)
     if steered.blend == 0.0:
         assert problem.training is training
         assert learned.blended == learned.real
