@@ -8,6 +8,7 @@ import pytest
 
 from turs.counting import Shape, Workers, full_masks, pruned
 from turs.counting.entries import plain_entries
+from turs.counting.growing import find_leaves, grow
 from turs.counting.growing_kernels import mark_sample
 from turs.counting.pruned import PrunedTree
 from turs.mdl import Ticks
@@ -24,14 +25,18 @@ def table(seed: int, n_codes: int = 40) -> tuple[np.ndarray, np.ndarray]:
     return codes, classes.astype(np.uint16)
 
 
-def grown(codes: np.ndarray, classes: np.ndarray, workers: Workers | None = None) -> PrunedTree:
-    """Grow the tree of a table with an unordered column."""
+def shape_of(codes: np.ndarray) -> Shape:
+    """Describe the columns of a table, the last of them without an order."""
     n_bins = np.full(3, int(codes.max()) + 1)
     ordered, missing = np.array([True, True, False]), np.zeros(3, dtype=np.bool_)
-    shape = Shape(n_bins, ordered, missing, int(n_bins[0]), 2, 8, 8, 1, full_masks(n_bins))
+    return Shape(n_bins, ordered, missing, int(n_bins[0]), 2, 8, 8, 1, full_masks(n_bins))
+
+
+def grown(codes: np.ndarray, classes: np.ndarray, workers: Workers | None = None) -> PrunedTree:
+    """Grow the tree of a table."""
     ticks = Ticks.for_rows(N_ROWS, 2)
     entries = plain_entries(codes, classes)
-    return PrunedTree(entries, 5, 0, shape, ticks, workers or Workers(1))
+    return PrunedTree(entries, 5, 0, shape_of(codes), ticks, workers or Workers(1))
 
 
 @pytest.fixture
@@ -51,6 +56,19 @@ def test_all_rows_are_counted(seed: int) -> None:
         assert nodes.counts[leaf].tolist() == [leaves[leaf, 0], leaves[leaf, 1]]
     assert nodes.counts[0].tolist() == np.bincount(classes).tolist()
     assert len(nodes.parent) > 10
+
+
+@pytest.mark.parametrize("n_threads", [1, 2])
+def test_every_row_finds_the_leaf_that_it_grew(n_threads: int) -> None:
+    codes, classes = table(0)
+    n_times = 50  # more rows than are parted at once
+    with Workers(n_threads) as workers:
+        nodes, splits, leaves = grow(
+            plain_entries(codes, classes), 5, 0, shape_of(codes), Ticks.for_rows(N_ROWS, 2), workers
+        )
+        found = find_leaves(np.tile(codes, n_times), nodes, splits, workers)
+    assert len(set(leaves.tolist())) > 10
+    assert (found == np.tile(leaves, n_times)).all()
 
 
 @pytest.mark.usefixtures("few_rows")
