@@ -8,6 +8,8 @@ from typing import Any
 
 from numba import njit
 
+_NO_DOORS: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
 
 def compiled(function: Callable[..., Any]) -> Any:
     """Compile a function when it is first called, without the GIL, and cache it on disk.
@@ -33,8 +35,7 @@ def inner(function: Callable[..., Any]) -> Any:
     It has no door for Python and no place in the cache, where its callers contain it: that takes
     a fifth off the time to compile.
     """
-    no_doors: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    return njit(nogil=True, error_model="numpy", **no_doors)(function)
+    return njit(nogil=True, error_model="numpy", **_NO_DOORS)(function)
 
 
 def small(function: Callable[..., Any]) -> Any:
@@ -43,8 +44,7 @@ def small(function: Callable[..., Any]) -> Any:
     Left to itself, the compiler makes it one where the caller happens to be long, and then a
     search takes up to twice as long.
     """
-    no_doors: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    return njit(nogil=True, error_model="numpy", forceinline=True, **no_doors)(function)
+    return njit(nogil=True, error_model="numpy", forceinline=True, **_NO_DOORS)(function)
 
 
 def inlined(function: Callable[..., Any]) -> Any:

@@ -341,6 +341,7 @@ def _add_node(nodes, splits, parent, node, begin, end):
 
 @inner
 def _write_mask(goes_left, mask):
+    """Write the codes that are marked as a mask."""
     for word in range(mask.shape[0]):
         mask[word] = 0
     for code in range(goes_left.shape[0]):
@@ -350,6 +351,7 @@ def _write_mask(goes_left, mask):
 
 @inner
 def _read_mask(mask, goes_left):
+    """Mark the codes that are in a mask."""
     for code in range(goes_left.shape[0]):
         goes_left[code] = (mask[code >> 6] >> np.uint64(code & 63)) & np.uint64(1) != 0
 
