@@ -16,7 +16,7 @@ from turs.exceptions import InputError, InputTypeError
 from turs.table import Schema
 
 # Below, threads wait for each other more than they work. Above, two threads took 0.86 to 0.97 times
-# as long as one on sets of 691 to 2,876 rows.
+# as long as one on sets of 768 to 3,196 rows.
 _ROWS_WORTH_THREADS = 500
 
 
