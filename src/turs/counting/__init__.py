@@ -6,7 +6,16 @@ from turs.counting.counter import Counter
 from turs.counting.forest import Blend
 from turs.counting.kernels import Beam, Shape
 from turs.counting.rows import Rows
-from turs.counting.view import Counts, Masks, View, as_integers, full_masks, join_beams, one_rule
+from turs.counting.view import (
+    Counts,
+    Masks,
+    View,
+    as_integers,
+    cut_beam,
+    full_masks,
+    join_beams,
+    one_rule,
+)
 from turs.counting.workers import Workers, n_cores
 
 __all__ = [
@@ -21,6 +30,7 @@ __all__ = [
     "View",
     "Workers",
     "as_integers",
+    "cut_beam",
     "full_masks",
     "join_beams",
     "n_cores",

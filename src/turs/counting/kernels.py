@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turs.counting.compiling import compiled, inlined, inner, small
+from turs.counting.sharing import add_to
 from turs.counting.tick_kernels import log_of, regret_of, xlogx_of
 
 
@@ -474,13 +475,14 @@ def refine_counts(counts, beam, shape, ticks, best):
 
 
 @compiled
-def refine(entries, beam, begin, end, shape, ticks, best):
-    """Look at every one-literal refinement of some pairs of a rule of a beam and a column.
+def refine(entries, beam, first, claims, shape, ticks, best):
+    """Look at every one-literal refinement of the rules of a beam, from rule ``first`` on.
 
-    Pairs are numbered rule by rule; looked at are those from ``begin`` on and before ``end``.
+    Several threads may do so together, each with its own best: ``claims`` has, for each rule, how
+    many columns are done or begun by any of them, none at first.
     """
     codes, labels, weights = entries
-    n_columns = codes.shape[0]
+    n_columns, n_rules = codes.shape[0], beam.counts.shape[0]
     n_labels = beam.counts.shape[1]
     counts = np.zeros((shape.most_codes + 1, n_labels), dtype=np.int32)
     room = _room(n_labels, shape)
@@ -488,7 +490,10 @@ def refine(entries, beam, begin, end, shape, ticks, best):
     its_labels = np.empty(beam.rows.shape[0], dtype=labels.dtype)
     its_weights = np.empty(beam.rows.shape[0], dtype=weights.dtype)
     flat = counts.reshape(-1)
-    for b in range(begin // n_columns, (end + n_columns - 1) // n_columns):
+    for step in range(n_rules):
+        b = (first + step) % n_rules
+        if add_to(claims, b, 0) >= n_columns:
+            continue
         rule = _look_at_rule(beam, b, shape, ticks, own, places)
         if rule[4] < 2:
             continue
@@ -496,7 +501,8 @@ def refine(entries, beam, begin, end, shape, ticks, best):
         for i in range(rows.shape[0]):
             its_labels[i] = places[labels[rows[i]]]
             its_weights[i] = weights[rows[i]]
-        for j in range(max(begin - b * n_columns, 0), min(end - b * n_columns, n_columns)):
+        j = add_to(claims, b, 1)
+        while j < n_columns:
             column = codes[j]
             mask = beam.masks[b, j]
             for i in range(rows.shape[0]):
@@ -506,6 +512,7 @@ def refine(entries, beam, begin, end, shape, ticks, best):
                 seen[code] = True
             v = _refine_column(counts, rule, j, shape, ticks, best, mask, room)
             _clear(counts, occupied[:v], rule[4])
+            j = add_to(claims, b, 1)
 
 
 @inner

@@ -24,7 +24,7 @@ _ROOM = 32
 _ROOM_FOR_ONE = 8
 # Below so many codes to count, a second thread costs more than it saves. Going through a cut of one
 # column of one rule takes as long as counting so many.
-_WORTH_A_THREAD = 400_000
+_WORTH_A_THREAD = 150_000
 _CODES_A_CUT = 20
 
 
@@ -117,34 +117,27 @@ class View:
 
     def _best_of(self, beam: Beam, room: int) -> Best:
         """Look at all refinements, some in each thread, and return the best."""
+        n_rules = len(beam.counts)
+        claims = np.zeros(n_rules, dtype=np.int64)
 
-        def look(part: tuple[int, int]) -> Best:
+        def look(part: int) -> Best:
             best = no_refinements(room, beam.masks.shape[2])
-            kernels.refine(self.entries, beam, *part, self.shape, self.ticks, best)
+            first = np.int64(part * n_rules // n_parts)
+            kernels.refine(self.entries, beam, first, claims, self.shape, self.ticks, best)
             return best
 
-        best, *others = self._workers.map(look, self._parts_of(beam))
+        n_parts = self._n_parts_of(beam)
+        best, *others = self._workers.map(look, range(n_parts))
         for other in others:
             kernels.merge(best, other)
         return best
 
-    def _parts_of(self, beam: Beam) -> list[tuple[int, int]]:
-        """Cut the pairs of a rule and a column, rule by rule, into parts of as much work.
-
-        No rule but one is in two parts, so that hardly anything is read twice.
-        """
+    def _n_parts_of(self, beam: Beam) -> int:
+        """Return how many threads the refinements of a beam are worth."""
         n_columns, n_rules = len(self.entries.codes), len(beam.counts)
-        everything = [(0, n_columns * n_rules)]
-        if self._workers.n_threads == 1:
-            return everything
         n_cuts = int(self.shape.n_bins.sum()) * n_rules
-        if n_columns * len(beam.rows) + _CODES_A_CUT * n_cuts <= _WORTH_A_THREAD:
-            return everything
-        n_rows = np.where(np.count_nonzero(beam.counts, axis=1) > 1, np.diff(beam.starts), 0)
-        done = np.cumsum(n_rows[:, None] + _CODES_A_CUT * self.shape.n_bins)
-        shares = np.arange(1, self._workers.n_threads) / self._workers.n_threads
-        inner = np.searchsorted(done, done[-1] * shares).tolist()
-        return list(itertools.pairwise([0, *inner, n_columns * n_rules]))
+        n_codes = n_columns * len(beam.rows) + _CODES_A_CUT * n_cuts
+        return self._workers.n_threads if n_codes > _WORTH_A_THREAD else 1
 
     def _room_for(self, width: int, beam: Beam) -> Beam:
         """Return room for so many children of the rules of a beam."""
@@ -180,6 +173,22 @@ def join_beams(beams: Sequence[Beam]) -> Beam:
         np.concatenate([beam.counts for beam in beams]),
         np.concatenate([beam.masks for beam in beams]),
     )
+
+
+def cut_beam(beam: Beam, n_parts: int) -> list[Beam]:
+    """Return the rules of a beam in up to so many parts, of about as many rows."""
+    if n_parts == 1:
+        return [beam]
+    shares = np.arange(1, n_parts) * (len(beam.rows) / n_parts)
+    inner = np.searchsorted(beam.starts[1:], shares, side="right").tolist()
+    parts = itertools.pairwise([0, *inner, len(beam.counts)])
+    return [_some_rules(beam, slice(first, last)) for first, last in parts if first < last]
+
+
+def _some_rules(beam: Beam, which: slice) -> Beam:
+    starts = beam.starts[which.start : which.stop + 1]
+    rows = beam.rows[starts[0] : starts[-1]]
+    return Beam(rows, starts - starts[0], beam.counts[which], beam.masks[which])
 
 
 def one_rule(beam: Beam, place: int) -> Beam:

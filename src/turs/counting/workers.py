@@ -10,8 +10,15 @@ from threading import Condition, Lock, Thread
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
+import numpy as np
+
+from turs.counting.waiting_kernels import wait_for_change
+
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+
+# How often a thread looks for something to do, for about half a millisecond, before it sleeps.
+_LOOKS = np.int64(10_000)
 
 
 def n_cores() -> int:
@@ -40,6 +47,10 @@ class Workers:
         lock = Lock()
         self._more = Condition(lock)  # what idle threads wait for
         self._change = Condition(lock)  # what others wait for: more to do, or something done
+        # goes up whenever there is more to do, or something done
+        self._n_changes = np.zeros(1, dtype=np.int64)
+        # without a core for each, a thread that looks keeps another from what it waits for
+        self._n_looks = _LOOKS if n_threads <= n_cores() else np.int64(0)
         self._threads: list[Thread] = []
         self._n_idle = 0
         self._is_closed = False
@@ -71,20 +82,35 @@ class Workers:
             for _ in range(n_missing):
                 self._threads.append(Thread(target=self._serve, daemon=True))
                 self._threads[-1].start()
-            self._more.notify(len(tasks))
-            self._change.notify_all()
+            self._tell(len(tasks))
+
+    def _tell(self, n_more: int) -> None:
+        """Wake those who wait for so many further tasks, or for any change."""
+        self._n_changes[0] += 1
+        self._more.notify(n_more)
+        self._change.notify_all()
+
+    def _watch(self, n_changes: np.int64) -> bool:
+        """Look for a moment whether something changes, after so many changes; tell whether."""
+        return bool(wait_for_change(self._n_changes, n_changes, self._n_looks))
 
     def _result_of(self, task: _Task[Result]) -> Result:
         """Wait for a task, and do others meanwhile, the newest first: these are its own parts."""
+        has_looked = False
         while True:
             with self._change:
-                while not (task.is_done or self._todo):
+                while has_looked and not (task.is_done or self._todo):
                     self._change.wait()
                 if task.is_done:
                     return task.outcome()
-                mine = self._todo.pop()
-            self._do(mine)
-            mine.raise_interrupt()
+                mine = self._todo.pop() if self._todo else None
+                n_changes = self._n_changes[0]
+            if mine is None:
+                has_looked = not self._watch(n_changes)
+            else:
+                self._do(mine)
+                mine.raise_interrupt()
+                has_looked = False
 
     def _do(self, task: _Task[Any]) -> None:
         try:
@@ -92,7 +118,7 @@ class Workers:
         finally:
             with self._change:
                 task.is_done = True
-                self._change.notify_all()
+                self._tell(0)
 
     def _give_up(self, tasks: list[_Task[Result]]) -> None:
         """Forget the tasks that nobody has begun, and wait for the others."""
@@ -106,16 +132,26 @@ class Workers:
 
     def _serve(self) -> None:
         """Do what there is to do, the oldest first."""
+        has_looked = False
         while True:
-            with self._more:
+            mine, n_changes = self._next(may_sleep=has_looked)
+            if mine is not None:
+                self._do(mine)
+                has_looked = False
+            elif self._is_closed:
+                return
+            else:
+                has_looked = not self._watch(n_changes)
+
+    def _next(self, *, may_sleep: bool) -> tuple[_Task[Any] | None, np.int64]:
+        """Return a task, if there is one, and the number of changes; maybe sleep until there is."""
+        with self._more:
+            while may_sleep and not (self._is_closed or self._todo):
                 self._n_idle += 1
-                while not (self._is_closed or self._todo):
-                    self._more.wait()
+                self._more.wait()
                 self._n_idle -= 1
-                if self._is_closed:
-                    return
-                mine = self._todo.popleft()
-            self._do(mine)
+            mine = self._todo.popleft() if self._todo and not self._is_closed else None
+            return mine, self._n_changes[0]
 
     def __enter__(self) -> Workers:
         return self
@@ -128,7 +164,7 @@ class Workers:
     ) -> None:
         with self._more:
             self._is_closed = True
-            self._more.notify_all()
+            self._tell(len(self._threads))
         for thread in self._threads:
             thread.join()
 

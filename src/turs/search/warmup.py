@@ -7,7 +7,15 @@ from functools import cache
 import numpy as np
 
 from turs.binning import BinnedColumn, BinnedTable
-from turs.counting import Counter, Rows, Workers, growing_kernels, kernels, was_compiled_here
+from turs.counting import (
+    Counter,
+    Rows,
+    Workers,
+    growing_kernels,
+    kernels,
+    waiting_kernels,
+    was_compiled_here,
+)
 from turs.counting.view import no_refinements
 from turs.search.helping_process import helping_process
 from turs.search.learn import learn, shape_of
@@ -53,6 +61,8 @@ def compile_refining(dtype: str) -> None:
 def _compile_merging() -> None:
     # in so small a table the columns stay in one thread
     kernels.merge(no_refinements(1, 1), no_refinements(1, 1))
+    nothing = np.int64(0)
+    waiting_kernels.wait_for_change(np.zeros(1, dtype=np.int64), nothing, nothing)
 
 
 def _compile_scoring(dtype: np.dtype[np.unsignedinteger], surrogate: Surrogate) -> None:

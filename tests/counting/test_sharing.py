@@ -1,0 +1,44 @@
+"""Numbers that threads change together: nothing is lost, and each change is made by one of them."""
+
+from threading import Thread
+
+import numpy as np
+from numpy.typing import NDArray
+
+from turs.counting.compiling import compiled
+from turs.counting.sharing import add_to
+from turs.counting.waiting_kernels import wait_for_change
+
+
+@compiled
+def claim_all(claims: NDArray[np.int64], mine: NDArray[np.bool_]) -> None:
+    """Mark what is claimed, until nothing is left."""
+    place = add_to(claims, 0, 1)
+    while place < mine.shape[0]:
+        mine[place] = True
+        place = add_to(claims, 0, 1)
+
+
+def test_what_several_threads_claim_goes_to_one_of_them() -> None:
+    claims = np.zeros(1, dtype=np.int64)
+    taken = np.zeros((3, 20_000), dtype=np.bool_)
+    threads = [Thread(target=claim_all, args=(claims, mine)) for mine in taken]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (taken.sum(axis=0) == 1).all()
+    assert claims[0] == taken.shape[1] + len(threads)
+
+
+def test_to_add_returns_what_was_there() -> None:
+    numbers = np.array([7, 5])
+    assert [add_to(numbers, 1, 2), add_to(numbers, 1, 0), add_to(numbers, 0, -1)] == [5, 7, 7]
+    assert numbers.tolist() == [6, 7]
+
+
+def test_a_change_is_seen_and_none_is_not() -> None:
+    numbers, few = np.array([3]), np.int64(5)
+    assert not wait_for_change(numbers, np.int64(3), few)
+    assert wait_for_change(numbers, np.int64(2), few)
+    assert not wait_for_change(numbers, np.int64(2), np.int64(0))
