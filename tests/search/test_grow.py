@@ -21,7 +21,7 @@ from tests.naive.refinements import Rule
 from tests.naive.search import find_next_rule
 from tests.naive.surrogate import first_tree, next_tree
 from turs.counting import Workers, as_integers
-from turs.search import Clock, SearchSettings, grow
+from turs.search import Clock, SearchSettings, scoring
 from turs.search.description import Description
 from turs.search.grow import Grower, NextRule
 from turs.search.partition import Partition
@@ -35,7 +35,7 @@ def next_rule(
     problem = problem_of(table, steered)
     training = problem.training
     with pytest.MonkeyPatch.context() as patch, Workers(n_threads) as workers:
-        patch.setattr(grow, "_WORTH_A_CALL", 0)
+        patch.setattr(scoring, "_WORTH_A_CALL", 0)
         counter = counter_of(table, steered, workers=workers)
         partition = Partition(np.array(class_counts(training.all_rows, training)), training.ticks)
         searched = SearchSettings(**vars(steered))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from turs.counting import Beam
@@ -18,7 +19,13 @@ class BeamRecord:
     n_refinements: int = 0
 
 
-def search_beam(view: RuleView, start: Beam, settings: SearchSettings, clock: Clock) -> BeamRecord:
+def search_beam(
+    view: RuleView,
+    start: Beam,
+    settings: SearchSettings,
+    clock: Clock,
+    keep: Callable[[Beam], object] | None = None,
+) -> BeamRecord:
     """Grow rules literal by literal, several ways at a time, while the gain is positive.
 
     Parameters
@@ -29,6 +36,8 @@ def search_beam(view: RuleView, start: Beam, settings: SearchSettings, clock: Cl
         The rules to grow; they are not themselves recorded.
     settings : SearchSettings
     clock : Clock
+    keep : callable, optional
+        Called with each beam that is kept, when it is found.
 
     Returns
     -------
@@ -48,3 +57,5 @@ def search_beam(view: RuleView, start: Beam, settings: SearchSettings, clock: Cl
         if not len(beam.counts):
             return record
         record.beams.append(beam)
+        if keep is not None:
+            keep(beam)
