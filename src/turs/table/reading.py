@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from turs.table.content import Content, boolean_content, number_content
+from turs.exceptions import ColumnError, InputTypeError
+from turs.table.content import Coded, Content, Numbers, boolean_content, number_content
 from turs.table.refusal import Family, refuse
 from turs.table.values import read_values
 
@@ -15,6 +16,12 @@ if TYPE_CHECKING:
 RawColumn: TypeAlias = "nw.Series[Any] | NDArray[Any] | list[Any]"
 
 _REFUSED_KINDS: dict[str, Family] = {"M": "time", "m": "duration", "c": "complex", "S": "binary"}
+
+# Of fewer objects it does not matter how they are read. Most columns show in so many whether the
+# same few come again and again.
+_MANY = 10_000
+_GLANCE = 1000
+_FEW = 200
 
 
 def read_content(name: str, column: RawColumn, *, finite: bool = False) -> Content:
@@ -56,7 +63,50 @@ def read_array(name: str, values: NDArray[Any], finite: bool = False) -> Content
             return number_content(name, values, finite=finite)
         case "b":
             return boolean_content(values)
-        case "O" | "U" | "T":
+        case "O":
+            return read_objects(name, values)
+        case "U" | "T":
             return read_values(name, values.tolist())
         case kind:
             raise refuse(name, _REFUSED_KINDS.get(kind, "other"), f"dtype {values.dtype}")
+
+
+def read_objects(name: str, values: NDArray[Any]) -> Content:
+    """Read one column that is an array of objects, as `read_content` does.
+
+    Where few objects occur many times, as strings do that were read from a file, each is looked
+    at once.
+    """
+    known = _known_objects(values) if len(values) >= _MANY else None
+    if known is not None:
+        objects, places = known
+        try:
+            content = read_values(name, objects)
+        except (ColumnError, InputTypeError):
+            pass  # the same error comes again, and knows the row
+        else:
+            if isinstance(content, Numbers):
+                return Numbers(content.values[places])
+            return Coded(content.codes[places], content.levels, content.order)
+    return read_values(name, values.tolist())
+
+
+def _known_objects(values: NDArray[Any]) -> tuple[list[Any], NDArray[np.intp]] | None:
+    """Return the objects of an array and the place of each row's among them, unless they are many.
+
+    They are told apart by their address: two that are equal may both be there.
+    """
+    values = np.ascontiguousarray(values)
+    addresses: NDArray[np.intp] = np.ndarray(values.shape, np.intp, buffer=values)
+    known = np.unique(addresses[:_GLANCE])
+    if len(known) > _FEW:
+        return None
+    places = np.searchsorted(known, addresses)
+    np.minimum(places, len(known) - 1, out=places)
+    if (known[places] != addresses).any():
+        known, places = np.unique(addresses, return_inverse=True)
+        if len(known) > len(values) // 10:
+            return None
+    rows = np.empty(len(known), dtype=np.intp)
+    rows[places] = np.arange(len(values))  # any of the rows of an object
+    return values[rows].tolist(), places
