@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from turs.counting import cell_kernels
+from turs.counting import cell_kernels, row_kernels
 from turs.counting.cell_kernels import CellRules
 from turs.counting.entries import Entries
 from turs.counting.kernels import Beam, Shape
@@ -113,8 +113,7 @@ class Counter:
         if self._tree is not None:
             # the leaf of a covered row is -1: only what is newly covered is taken out
             self._tree.take_out(rows, self._leaves, self._entries)
-            self._leaves[rows] = -1
-        self._cells[rows] = new_cells[self._cells[rows]]
+        row_kernels.move_rows(rows, new_cells, self._cells, self._leaves)
         self._look_again()
 
     def pruned_ticks(self, least: int, split: int) -> int:
@@ -189,15 +188,19 @@ class Counter:
         """Make both views anew after the cells have changed, and forget the trees."""
         self._known.clear()
         k = self._shape.n_classes
-        is_uncovered = self._cells == 0
-        self._rows = np.flatnonzero(is_uncovered).astype(np.int32)
-        _, classes, weights = self._entries
-        both = self._entries._replace(labels=classes + np.uint16(k) * is_uncovered)
-        self.whole = View(both, 2 * k, self._shape, self._whole_ticks, self._workers)
-        self._uncovered_leaves = self._leaves[self._rows]
+        labels, weights = self._entries.labels, self._entries.weights
+        both = np.empty_like(labels)
+        room = tuple(map(np.empty_like, (self._cells, labels, weights, self._leaves)))
+        n, self._n_left = row_kernels.list_uncovered(
+            self._cells, self._entries, self._leaves, np.int64(k), both, room
+        )
+        self._rows, left_labels, left_weights, self._uncovered_leaves = (
+            array[:n].copy() for array in room
+        )
+        whole = self._entries._replace(labels=both)
+        self.whole = View(whole, 2 * k, self._shape, self._whole_ticks, self._workers)
         codes = self._codes_of(self._rows)
-        left = Entries(codes, classes[self._rows], weights[self._rows])
-        self._n_left = int(left.weights.sum(dtype=np.int64))
+        left = Entries(codes, left_labels, left_weights)
         self.uncovered = View(left, k, self._shape, self._ticks, self._workers)
         if self._trees is not None:
             self._trees.look_at(codes, left.labels, self._rows)

@@ -30,6 +30,37 @@ def filter_rows(column, rows, mask, out):
     return n
 
 
+@compiled
+def move_rows(rows, new_cells, cells, leaves):
+    """Put rows from each cell c into ``new_cells[c]``; no tree has them in a leaf any more."""
+    for i in range(rows.shape[0]):
+        row = np.uint32(rows[i])
+        cells[row] = new_cells[cells[row]]
+        leaves[row] = -1
+
+
+@compiled
+def list_uncovered(cells, entries, leaves, n_classes, both, found):
+    """List the rows of cell 0, with their labels, weights and leaves; return how many they are.
+
+    These are the arrays of ``found``, with room for all rows. ``both`` gets the label of every
+    row that tells covered and uncovered ones apart. Returned are also the shares of those rows.
+    """
+    labels, weights = entries.labels, entries.weights
+    rows, its_labels, its_weights, its_leaves = found
+    n, n_shares = np.int64(0), np.int64(0)
+    for row in range(cells.shape[0]):
+        is_uncovered = cells[row] == 0
+        both[row] = labels[row] + is_uncovered * n_classes
+        rows[n] = row
+        its_labels[n] = labels[row]
+        its_weights[n] = weights[row]
+        its_leaves[n] = leaves[row]
+        n += is_uncovered
+        n_shares += is_uncovered * np.int64(weights[row])
+    return n, n_shares
+
+
 @inner
 def _is_full(mask, full):
     """Tell whether a mask has all codes of its column."""
