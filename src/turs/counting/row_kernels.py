@@ -211,3 +211,29 @@ def keep_diverse(entries, beam, best, width, most_alike, marks, children):
         n_kept += 1
     children.starts[n_kept] = end
     return n_kept
+
+
+@compiled
+def count_halves(masks, full, values, ends, n_levels, out):
+    """Write how many halves of a choice it takes to describe each of some rules.
+
+    Of each column there are the masks of all codes, of those of values, and of the codes at an end
+    of these; ``n_levels`` is 0 where further levels of a set cost nothing.
+    """
+    for rule in range(masks.shape[0]):
+        n = np.int64(0)
+        for j in range(masks.shape[1]):
+            is_restricted = has_value = has_end = False
+            n_named = np.int64(0)
+            for word in range(masks.shape[2]):
+                mask = masks[rule, j, word]
+                is_restricted |= mask != full[j, word]
+                has_value |= (mask & values[j, word]) != 0
+                has_end |= (mask & ends[j, word]) != 0
+                while n_levels[j] and mask:
+                    mask &= mask - np.uint64(1)
+                    n_named += 1
+            # bounded on both sides: neither end of the numbers is in, but something is
+            n += 2 * is_restricted + 2 * (has_value and not has_end)
+            n += max(min(n_named, n_levels[j] - n_named) - 1, 0)
+        out[rule] = n

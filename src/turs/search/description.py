@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from turs.counting import Counts, Masks, Shape, full_masks
+from turs.counting import Counts, Masks, Shape, full_masks, row_kernels
 
 
 class Description:
@@ -32,8 +32,7 @@ class Description:
         self._ends = np.where(shape.ordered[:, None], self._values & ~inside, shape.full)
         n_levels = shape.n_bins + shape.has_missing
         # of up to three levels no more than one is named, or left out
-        self._sets = np.flatnonzero(~shape.ordered & (n_levels > 3))
-        self._n_levels = n_levels[self._sets]
+        self._n_levels = np.where(~shape.ordered & (n_levels > 3), n_levels, 0)
 
     def ticks(self, masks: Masks) -> Counts:
         """Return the price of each of some rules.
@@ -42,22 +41,12 @@ class Description:
         ----------
         masks : uint64 array, shape (n_rules, n_columns, n_words)
         """
-        restricted = (masks != self._full).any(axis=2)
-        # bounded on both sides: neither end of the numbers is in, but something is
-        two_sided = (masks & self._values).any(axis=2) & ~(masks & self._ends).any(axis=2)
-        n_halves = 2 * (restricted.sum(axis=1) + two_sided.sum(axis=1))
-        if len(self._sets):
-            n_halves += self._n_further(masks)
+        n_halves = np.empty(len(masks), dtype=np.int64)
+        row_kernels.count_halves(
+            masks, self._full, self._values, self._ends, self._n_levels, n_halves
+        )
         ticks: Counts = n_halves * self.literal_ticks // 2
         return ticks
-
-    def _n_further(self, masks: Masks) -> Counts:
-        """Return how many levels beyond the first the sets of each rule name or leave out."""
-        as_bytes = masks[:, self._sets].view(np.uint8)
-        n_named = np.unpackbits(as_bytes, axis=2).sum(axis=2, dtype=np.int64)
-        n_fewer = np.minimum(n_named, self._n_levels - n_named)
-        further: Counts = np.maximum(n_fewer - 1, 0).sum(axis=1)
-        return further
 
 
 def n_literals(shape: Shape) -> int:
