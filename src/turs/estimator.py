@@ -127,6 +127,11 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         Learn no more rules than that. Where there would be more, the first that are found need
         not be the best: there are further searches at twice the price and more, until fewer are
         found, and the shortest set is kept. With ``simplicity=0`` it is the first so many.
+    revise : bool, default=False
+        Whether each rule is looked at again when all are known: it stays, goes, or gives way to
+        another, whichever makes the set the shortest, until none changes any more. Tables that
+        a few rules describe get just these; large tables get a third fewer literals for about
+        the same AUC, and small noisy ones a little less AUC. It takes 2 to 20 times as long.
     time_limit : float or None, default=None
         Seconds after which the search ends with the best set so far.
     n_jobs : int or None, default=None
@@ -190,6 +195,7 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         "slack": [Interval(Real, 0, None, closed="left")],
         "patience": [_POSITIVE, None],
         "max_rules": [Interval(Integral, 0, None, closed="left"), None],
+        "revise": ["boolean"],
         "time_limit": [Interval(Real, 0, None, closed="left"), None],
         "n_jobs": [_POSITIVE, Interval(Integral, None, -1, closed="right"), None],
         "verbose": ["verbose"],
@@ -217,6 +223,7 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         slack: float = 0.04,
         patience: int | None = 6,
         max_rules: int | None = None,
+        revise: bool = False,
         time_limit: float | None = None,
         n_jobs: int | None = None,
         verbose: int = 0,
@@ -240,6 +247,7 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         self.slack = slack
         self.patience = patience
         self.max_rules = max_rules
+        self.revise = revise
         self.time_limit = time_limit
         self.n_jobs = n_jobs
         self.verbose = verbose
@@ -419,6 +427,7 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
             slack=self.slack,
             patience=self.patience,
             max_rules=self.max_rules,
+            revise=self.revise,
             enumerate_levels=self.enumerate_levels,
             max_set_size=self.max_set_size,
         )

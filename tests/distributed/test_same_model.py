@@ -1,7 +1,7 @@
 """The same rules from any partitions as from rows in memory, byte for byte."""
 
 import pickle
-from dataclasses import fields
+from dataclasses import fields, replace
 from itertools import count
 from random import Random
 
@@ -91,6 +91,8 @@ def test_larger_tables(seed: int) -> None:
     easy = SearchSettings(simplicity=0.1, evidence=0.0, surrogate_weight=0.5 + seed / 6)
     assert len(check_same(table, easy, seed).trace.steps) > 3
     check_same(table, SearchSettings(joint=False, simplicity=0.2), seed)
+    again = check_same(table, replace(easy, revise=True), seed).trace
+    assert again.revised is not None and again.kept_bits < again.total_bits[again.n_kept]
 
 
 @pytest.mark.parametrize("seed", range(2))

@@ -40,6 +40,7 @@ class SettingsLike(Protocol):
     joint: bool
     patience: int | None
     max_rules: int | None
+    revise: bool
     enumerate_levels: int
     max_set_size: int | None
     least_leaf: int

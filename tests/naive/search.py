@@ -66,6 +66,8 @@ class LearnedTwin:
         The tree by which each rule was sought, also one that was not found.
     literal_bits : float or None
         What was paid for a choice; None: as the settings say.
+    revised : list of dict, or None
+        What became of the rules that were kept, if they were looked at again.
     """
 
     rules: list[Rule]
@@ -77,6 +79,12 @@ class LearnedTwin:
     trees: list[Tree | None] = field(compare=False, default_factory=list)
     ticks: Ticks | None = field(compare=False, default=None)
     literal_bits: float | None = field(compare=False, default=None)
+    revised: list[Rule] | None = None
+
+    @property
+    def returned(self) -> list[Rule]:
+        """The rules that are returned."""
+        return self.rules[: self.n_kept] if self.revised is None else self.revised
 
 
 @dataclass(frozen=True)
@@ -150,17 +158,38 @@ def grow_few(problem: Problem, own: Training) -> LearnedTwin:
 
     They are compared at the first of the prices.
     """
-    sets = [grow_set(problem, own)]
+    sets = [looked_at_again(grow_set(problem, own), problem)]
     price = usual_bits(problem) if problem.literal_bits is None else problem.literal_bits
     while price > 0.0 and len(sets[-1].rules) == problem.settings.max_rules and sets[-1].n_kept:
         price *= 2.0
-        sets.append(grow_set(replace(problem, literal_bits=price), own))
+        dearer = replace(problem, literal_bits=price)
+        sets.append(looked_at_again(grow_set(dearer, own), dearer))
+    settings = problem.settings
+    n_doublings = math.floor(math.log2(max(settings.simplicity, 1.0)))
+    if settings.revise and settings.max_rules is None and n_doublings:
+        cheaper = [
+            replace(problem, literal_bits=price / 2.0**n) for n in range(n_doublings, -1, -1)
+        ]
+        learned = grow_set(cheaper[0], own)
+        for each in cheaper:
+            learned = looked_at_again(learned, each)
+        sets.append(learned)
 
     def length(learned: LearnedTwin) -> int:
-        rules = learned.rules[: learned.n_kept]
-        return learned.blended[learned.n_kept] + sum(rule_ticks(rule, problem) for rule in rules)
+        covers = [rule_cover(rule, problem.training) for rule in learned.returned]
+        described = sum(rule_ticks(rule, problem) for rule in learned.returned)
+        return set_ticks(covers, problem.training) + described
 
     return min(sets, key=length)
+
+
+def looked_at_again(learned: LearnedTwin, problem: Problem) -> LearnedTwin:
+    """Revise a set, if that is asked for and there is one."""
+    from tests.naive.revise import revise_rules  # which needs this file
+
+    if not problem.settings.revise or learned.n_kept == 0:
+        return learned
+    return replace(learned, revised=revise_rules(learned.returned, problem))
 
 
 def ask_forest(problem: Problem) -> BlendedTwin:

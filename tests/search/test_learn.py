@@ -31,7 +31,9 @@ from turs.mdl import Ticks
 from turs.search import Clock, Learned, SearchSettings, Step, learn
 from turs.search.canonical import column_order
 from turs.search.clock import OutOfTime
-from turs.search.learn import _Given, _Growth, shape_of
+from turs.search.given import Given
+from turs.search.growth import Growth
+from turs.search.learn import shape_of
 from turs.search.surrogate import Surrogate
 
 
@@ -87,6 +89,11 @@ def check_twins_agree_as_they_are(table: Table, steered: Settings) -> naive.Lear
         for rule in twin.rules
     ]
     assert [step.rule for step in found.trace.steps] == rules
+    assert list(found.rules) == [
+        decode_rule(whole.columns, {order[column]: mask for column, mask in rule.items()})
+        for rule in twin.returned
+    ]
+    assert (found.trace.revised is None) == (twin.revised is None)
     assert found.trace.n_kept == twin.n_kept
     ticks = Ticks.for_rows(len(table.y), table.n_classes)
     assert list(found.trace.real_bits) == [ticks.to_bits(t) for t in twin.real]
@@ -96,7 +103,7 @@ def check_twins_agree_as_they_are(table: Table, steered: Settings) -> naive.Lear
     rules_bits = [step.rules_bits for step in found.trace.steps]
     assert rules_bits == [to_bits(t) for t in twin.described[1:]]
     codes = [table.codes[j] for j in order]
-    assert rows_by_cell(found) == twin_rows_by_cell(codes, table, twin.rules[: twin.n_kept])
+    assert rows_by_cell(found) == twin_rows_by_cell(codes, table, twin.returned)
     return twin
 
 
@@ -310,8 +317,8 @@ def test_before_the_first_rule_the_lengths_are_those_of_the_empty_set() -> None:
     table = BinnedTable((column,), labels.astype(np.uint8).reshape(1, -1), 16)
     for searched in (SearchSettings(), SearchSettings(surrogate="cart", leaf_sizes=(2,))):
         rows = Rows(table, labels, 2)
-        given = _Given(rows, rows, shape_of(rows, searched), Clock(), Workers(1))
-        growth = _Growth(given, 0.5, searched)
+        given = Given(rows, rows, shape_of(rows, searched), Clock(), Workers(1))
+        growth = Growth(given, 0.5, searched)
         real, surrogate = growth.partition.real_ticks, growth.surrogate_ticks
         lengths = real, real, surrogate
         assert growth.empty_bits == tuple(growth.ticks.to_bits(length) for length in lengths)

@@ -9,7 +9,7 @@ import pytest
 from turs.binning import BinnedColumn, BinnedTable
 from turs.model import Rule
 from turs.search import Clock, Learned, SearchSettings, Step, Trace, learn
-from turs.search.trace import Reason
+from turs.search.trace import Reason, Revised
 
 FIRST = Step(Rule.parse("a > 1"), 1, 40, 40, 82.0, 80.0, 60.5, 0.0, 200, 12, 0.1)
 SECOND = Step(Rule.parse("b > 1"), 2, 30, 10, 73.0, 68.25, 61.0, 2.0, 100, 10, 0.2)
@@ -55,6 +55,17 @@ def test_in_one_sentence() -> None:
     assert str(none_found) == (
         "no rule was found in 0.31 s; stopped because time_limit was reached; "
         "the length without rules is 100.0 bits."
+    )
+
+
+def test_a_set_that_was_looked_at_again() -> None:
+    revised = Revised(n_rules=1, real_bits=66.0, blended_bits=64.0, rules_bits=2.0)
+    again = replace(TRACE, revised=revised)
+    assert (TRACE.kept_bits, again.kept_bits) == (70.25, 66.0)
+    assert again.share_left == 68.0 / 120.0
+    assert str(again).endswith(
+        "; kept the first 2, whose length of 70.2 bits is the least (without rules 100.0), "
+        "and made 1 rule of them, with a length of 66.0 bits."
     )
 
 

@@ -83,6 +83,12 @@ _SETTINGS = packed(
             click.IntRange(min=0),
             "The best so many rules, at the most.",
         ),
+        "revise": click.option(
+            "--revise",
+            is_flag=True,
+            default=None,
+            help="Look at each rule again when all are known: shorter sets, in more time.",
+        ),
         "time_limit": _set(
             "--time-limit",
             "time_limit",

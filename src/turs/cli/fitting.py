@@ -141,7 +141,7 @@ class Fitted:
             "n_literals": self.rule_set.n_literals,
             "rules": [str(rule) for rule in self.rule_set],
             "bits_without_rules": self.trace.total_bits[0],
-            "bits": self.trace.total_bits[self.trace.n_kept],
+            "bits": self.trace.kept_bits,
             "stopped": self.trace.stopped,
             "model": output,
             "quality_on_training_rows": self.on_training.to_dict(),
@@ -155,7 +155,7 @@ class Fitted:
 
     def _remarks(self) -> list[str]:
         trace, quality = self.trace, self.on_training
-        bits = f"{trace.total_bits[trace.n_kept]:,.1f} bits"
+        bits = f"{trace.kept_bits:,.1f} bits"
         remarks = [
             f"{counted(len(self.rule_set), 'rule')} and "
             f"{counted(self.rule_set.n_literals, 'literal')}; {bits} in place of "

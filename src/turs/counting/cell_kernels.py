@@ -318,6 +318,20 @@ def covered_changes_of(counts, cells, ticks, out):
 
 
 @compiled
+def cross_lengths(counts, unions, ticks, out):
+    """Write the lengths of rows with some class counts under the frequencies of others."""
+    for i in range(counts.shape[0]):
+        n_union = 0
+        for y in range(counts.shape[1]):
+            n_union += unions[i, y]
+        length = np.int64(0)
+        for y in range(counts.shape[1]):
+            if counts[i, y]:
+                length += counts[i, y] * (log_of(ticks, n_union) - log_of(ticks, unions[i, y]))
+        out[i] = length
+
+
+@compiled
 def joined_groups(touched, inside, cells, groups, unions):
     """List the groups that a new rule joins, and the counts of what they cover with it.
 

@@ -6,6 +6,7 @@ The search asks a :class:`Counter`; only in this room do rows have numbers.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from hashlib import blake2b
 from typing import Any, TypeAlias
 
@@ -115,6 +116,19 @@ class Counter:
             self._tree.take_out(rows, self._leaves, self._entries)
         row_kernels.move_rows(rows, new_cells, self._cells, self._leaves)
         self._look_again()
+
+    def moved(self, rule: Beam, new_cells: NDArray[np.int32]) -> Counter:
+        """Return a counter of the same rows, those of a rule moved; this one stays as it is.
+
+        It has no tree yet.
+        """
+        other = copy(self)
+        other._tree = other._trees = None
+        other._cells = self._cells.copy()
+        other._leaves = np.full(len(self._cells), -1, dtype=np.int32)
+        other._known = {}
+        other.move(rule, new_cells)
+        return other
 
     def pruned_ticks(self, least: int, split: int) -> int:
         """Return the length of the pruned tree of the uncovered rows.

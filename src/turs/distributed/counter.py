@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from uuid import uuid4
 
 import numpy as np
@@ -91,12 +92,26 @@ class ClusterCounter:
         if self._tree is not None:
             [taken] = self._leaf_counts(rule.masks, self._tree)
             self._tree.take_out(taken)
+        inside = self._cell_counts(rule.masks, len(new_cells))[0]
+        newly = inside[new_cells > 0].sum(axis=0) - inside[1:].sum(axis=0)
         step = RuleStep(rule.masks[0], new_cells)
         self._rules = self._parts.cluster.run("rules", RulesSoFar.with_rule, self._rules, step)
-        newly = rule.counts[0, self._shape.n_classes :]
         self._covered, self._left = self._covered + newly, self._left - newly
         self._parts.settle()
         self._look_again()
+
+    def moved(self, rule: Beam, new_cells: NDArray[np.int32]) -> ClusterCounter:
+        """Return a counter of the same rows, those of a rule moved; this one stays as it is.
+
+        It has no tree yet.
+        """
+        other = copy(self)
+        other._tree = None
+        other._rules = self._parts.cluster.run(
+            "rules", RulesSoFar.renamed, self._rules, uuid4().hex
+        )
+        other.move(rule, new_cells)
+        return other
 
     def pruned_ticks(self, least: int, split: int) -> int:
         """Return the length of the pruned tree of the uncovered rows.

@@ -72,7 +72,7 @@ class DaskTURSClassifier(TURSClassifier):
         As of `turs.TURSClassifier`, but for "cart", whose trees are grown from rows.
     beam_width, n_candidates, diversity, max_cuts, blend, simplicity, evidence, min_new_rows, \
 surrogate_weight, joint, categorical_features, max_integer_levels, enumerate_levels, \
-max_set_size, smoothing, slack, patience, max_rules, time_limit
+max_set_size, smoothing, slack, patience, max_rules, revise, time_limit
         As of `turs.TURSClassifier`. The time begins when the partitions have been binned.
 
     Attributes
@@ -131,6 +131,7 @@ max_set_size, smoothing, slack, patience, max_rules, time_limit
         slack: float = 0.04,
         patience: int | None = 6,
         max_rules: int | None = None,
+        revise: bool = False,
         time_limit: float | None = None,
         n_jobs: int | None = None,
         verbose: int = 0,
@@ -155,6 +156,7 @@ max_set_size, smoothing, slack, patience, max_rules, time_limit
             slack=slack,
             patience=patience,
             max_rules=max_rules,
+            revise=revise,
             time_limit=time_limit,
             n_jobs=n_jobs,
             verbose=verbose,

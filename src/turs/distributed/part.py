@@ -41,7 +41,7 @@ class RulesSoFar:
     shape : Shape
         What there is to know of the columns.
     steps : tuple of RuleStep
-        The rules.
+        The rules, in the order in which they were added or taken out again.
     """
 
     name: str
@@ -51,6 +51,10 @@ class RulesSoFar:
     def with_rule(self, step: RuleStep) -> RulesSoFar:
         """Return the same with one rule more."""
         return RulesSoFar(self.name, self.shape, (*self.steps, step))
+
+    def renamed(self, name: str) -> RulesSoFar:
+        """Return the same for another search, which goes on from here."""
+        return RulesSoFar(name, self.shape, self.steps)
 
 
 class UnknownTreeError(Exception):

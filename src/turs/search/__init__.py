@@ -1,7 +1,8 @@
 """The search: counts and bits in, a rule set out. It never sees a row."""
 
 from turs.search.clock import Clock
-from turs.search.learn import Learned, Observer, learn, learn_from
+from turs.search.growth import Learned, Observer
+from turs.search.learn import learn, learn_from
 from turs.search.progress import ProgressLine
 from turs.search.settings import SearchSettings
 from turs.search.trace import Step, Trace

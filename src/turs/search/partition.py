@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -26,6 +28,7 @@ class Partition:
         Length of the covered rows, and the regret of the rules.
     rules : CellRules
         The rules that cover each cell, and those that speak for it.
+    ticks : AnyTicks
 
     Notes
     -----
@@ -45,7 +48,7 @@ class Partition:
             unions=np.zeros((0, self.counts.shape[1]), dtype=np.int64),
             sizes=np.zeros(0, dtype=np.int64),
         )
-        self._ticks = ticks
+        self.ticks = ticks
 
     @property
     def n_cells(self) -> int:
@@ -58,14 +61,19 @@ class Partition:
         return len(self.rules.sizes)
 
     @property
+    def next_number(self) -> int:
+        """The number that the next rule gets: the first that none has."""
+        return _first_unused(self.rules.sizes)
+
+    @property
     def real_ticks(self) -> int:
         """L(M): the covered rows, the rules' regret, and the else rule."""
-        return self.covered_ticks + int(length_ticks(self.counts[0], self._ticks))
+        return self.covered_ticks + int(length_ticks(self.counts[0], self.ticks))
 
     @property
     def real_bits(self) -> float:
         """L(M) in bits."""
-        return self._ticks.to_bits(self.real_ticks)
+        return self.ticks.to_bits(self.real_ticks)
 
     def add_rule(self, inside: Counts) -> None:
         """Add a rule, and find out by how much the covered rows change.
@@ -76,7 +84,7 @@ class Partition:
             The new rule's rows by cell and class; at least one is in cell 0.
         """
         change = np.empty(1, dtype=np.int64)
-        cell_kernels.covered_changes_of(inside[None], self.rules, self._ticks, change)
+        cell_kernels.covered_changes_of(inside[None], self.rules, self.ticks, change)
         self.add(inside, int(change[0]))
 
     def add(self, inside: Counts, change: int) -> NDArray[np.int32]:
@@ -96,13 +104,21 @@ class Partition:
         touched = np.flatnonzero(inside.any(axis=1))
         whole = (inside[touched] == self.counts[touched]).all(axis=1) & (touched > 0)
         cut = touched[~whole]
+        slots = self._slots_for(len(cut))
         new_cells = np.arange(self.n_cells, dtype=np.int32)
-        new_cells[cut] = self.n_cells + np.arange(len(cut), dtype=np.int32)
+        new_cells[cut] = slots
+        # new arrays: whoever asked for the counts before keeps what they were
+        counts = _with_rows(self.counts, slots)
+        counts[slots] = inside[cut]
+        counts[cut] -= inside[cut]
         self._join(touched, new_cells[touched], inside, cut)
-        # a new array: whoever asked for the counts before keeps what they were
-        self.counts = np.concatenate([self.counts, inside[cut]])
-        self.counts[cut] -= inside[cut]
+        self.counts = counts
         return new_cells
+
+    def _slots_for(self, n: int) -> NDArray[np.intp]:
+        """Return the numbers of so many new cells: first those that are not used any more."""
+        unused = np.flatnonzero(~self.rules.members.any(axis=1))[1 : n + 1]
+        return np.concatenate([unused, np.arange(self.n_cells, self.n_cells + n - len(unused))])
 
     def _join(
         self,
@@ -113,24 +129,28 @@ class Partition:
     ) -> None:
         """Add a rule to the cells that it touches, whose parts inside are these cells now."""
         old = self.rules
-        rule, n_groups = len(old.sizes), len(old.groups)
+        rule, n_groups = self.next_number, len(old.groups)
         joined = np.empty(n_groups, dtype=np.int64)
         unions = np.empty((n_groups, inside.shape[1]), dtype=np.int64)
         n = cell_kernels.joined_groups(touched, inside, old, joined, unions)
         joined, unions = joined[:n], unions[:n]
 
-        members = _with_room(np.concatenate([old.members, old.members[cut]]), rule)
-        _set_bit(members, now, rule)
+        slots = now[now != touched]
+        members = _with_room(_with_rows(old.members, slots), rule)
+        members[slots] = members[cut]
+        set_bit(members, now, rule)
         groups = _with_room(np.concatenate([old.groups, old.groups[joined]]), rule)
         groups = np.concatenate([groups, np.zeros_like(groups, shape=(1, groups.shape[1]))])
-        _set_bit(groups, np.arange(n_groups, n_groups + n + 1), rule)
+        set_bit(groups, np.arange(n_groups, n_groups + n + 1), rule)
         # a group that the rule joins becomes another; where nobody spoke, the rule speaks alone
         becomes = np.arange(n_groups + 1, dtype=np.int32)
         becomes[joined] = n_groups + np.arange(n, dtype=np.int32)
         becomes[-1] = n_groups + n
-        group_of = np.concatenate([old.group_of, old.group_of[cut]])
+        group_of = _with_rows(old.group_of, slots)
         group_of[now] = becomes[old.group_of[touched]]
-        self.rules = _without_unused(
+        sizes = _with_rows(old.sizes, np.array([rule]))
+        sizes[rule] = inside.sum()
+        self.rules = without_unused(
             CellRules(
                 members,
                 group_of,
@@ -139,16 +159,21 @@ class Partition:
                     [old.speaker, np.full(n, -1, dtype=np.int32), np.array([rule], dtype=np.int32)]
                 ),
                 np.concatenate([old.unions, unions, inside.sum(axis=0, keepdims=True)]),
-                np.append(old.sizes, inside.sum()),
+                sizes,
             )
         )
 
 
 def members_of(rules: CellRules) -> NDArray[np.bool_]:
     """Return which rules cover each cell, shape (n_cells, n_rules)."""
-    as_bytes = rules.members.astype("<u8").view(np.uint8)
+    return unpacked(rules.members, len(rules.sizes))
+
+
+def unpacked(bitsets: NDArray[np.uint64], n_bits: int) -> NDArray[np.bool_]:
+    """Return the first so many bits of each of some bitsets."""
+    as_bytes = np.ascontiguousarray(bitsets).astype("<u8", copy=False).view(np.uint8)
     bits = np.unpackbits(as_bytes, axis=1, bitorder="little")
-    return bits[:, : len(rules.sizes)].astype(np.bool_)
+    return bits[:, :n_bits].astype(np.bool_)
 
 
 def length_ticks(counts: Counts, ticks: AnyTicks) -> Counts:
@@ -158,7 +183,7 @@ def length_ticks(counts: Counts, ticks: AnyTicks) -> Counts:
     return out
 
 
-def _without_unused(rules: CellRules) -> CellRules:
+def without_unused(rules: CellRules) -> CellRules:
     """Leave out the groups that speak for no cell, once they are many."""
     if len(rules.groups) <= 2 * len(rules.group_of):
         return rules
@@ -174,11 +199,23 @@ def _without_unused(rules: CellRules) -> CellRules:
     )
 
 
+def _first_unused(sizes: Counts) -> int:
+    """Return the least number that no rule has."""
+    return int(np.append(sizes, 0).argmin())
+
+
+def _with_rows(array: NDArray[Any], places: NDArray[np.integer]) -> NDArray[Any]:
+    """Return a copy with room for these places."""
+    n_more = max(int(places.max(initial=-1)) + 1 - len(array), 0)
+    return np.concatenate([array, np.zeros((n_more, *array.shape[1:]), dtype=array.dtype)])
+
+
 def _with_room(bitsets: NDArray[np.uint64], bit: int) -> NDArray[np.uint64]:
     """Return bitsets with room for a bit."""
     missing = bit // 64 + 1 - bitsets.shape[1]
     return np.pad(bitsets, ((0, 0), (0, missing))) if missing > 0 else bitsets
 
 
-def _set_bit(bitsets: NDArray[np.uint64], places: NDArray[np.integer], bit: int) -> None:
+def set_bit(bitsets: NDArray[np.uint64], places: NDArray[np.integer], bit: int) -> None:
+    """Set a bit of some of the bitsets."""
     bitsets[places, bit // 64] |= np.uint64(1 << (bit % 64))

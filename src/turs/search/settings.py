@@ -64,6 +64,8 @@ class SearchSettings:
         paper, go on until there is no rule left or the surrogate has nothing to say.
     max_rules : int or None
         Stop after so many rules, and look for better ones that cost more.
+    revise : bool
+        Whether rules are looked at again when all are known.
     enumerate_levels : int
         All sets of levels are tried when at most so many levels occur.
     max_set_size : int or None
@@ -88,6 +90,7 @@ class SearchSettings:
     slack: float = 0.04
     patience: int | None = 6
     max_rules: int | None = None
+    revise: bool = False
     enumerate_levels: int = 8
     max_set_size: int | None = None
     least_leaf: int = 5

@@ -63,6 +63,10 @@ class RuleCounter(Protocol):
         """Put the rows of a rule from each cell c into ``new_cells[c]``."""
         ...
 
+    def moved(self, rule: Beam, new_cells: NDArray[np.int32]) -> Self:
+        """Return a counter of the same rows, those of a rule moved; this one stays as it is."""
+        ...
+
     def pruned_ticks(self, least: int, split: int) -> int:
         """Return the length of the pruned tree of the uncovered rows."""
         ...

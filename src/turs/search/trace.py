@@ -38,8 +38,8 @@ class Step:
     ----------
     rule : Rule
     n_rules : int
-        Rules so far, with this one. Where `max_rules` ends a search, another begins, and it is 1
-        again.
+        Rules so far, with this one. Where `max_rules` ends a search, or rules are revised with a
+        rising price, another begins, and it is 1 again.
     n_rows : int
         Training rows that it covers.
     n_new_rows : int
@@ -73,6 +73,30 @@ class Step:
 
 
 @dataclass(frozen=True)
+class Revised:
+    """What became of the rules when each was looked at again.
+
+    Attributes
+    ----------
+    n_rules : int
+    real_bits : float
+        L(M).
+    blended_bits : float
+        The same as the search sees it.
+    rules_bits : float
+        What describing the rules costs.
+    times_dearer : float
+        How many times as much as in the search words cost at last.
+    """
+
+    n_rules: int
+    real_bits: float
+    blended_bits: float
+    rules_bits: float
+    times_dearer: float = 1.0
+
+
+@dataclass(frozen=True)
 class Trace:
     """The whole search: the set before the first rule, each rule added, and the end.
 
@@ -84,10 +108,12 @@ class Trace:
         L and L_T of the set without rules as the search sees them.
     steps : tuple of Step
     n_kept : int
-        Rules of the returned set: the last prefix of the steps with about the least total bits.
+        Steps of which the rules were kept: the last prefix with about the least total bits.
     stopped : str
         Why the search ended.
     seconds : float
+    revised : Revised or None
+        What became of the rules that were kept, where they were looked at again.
     """
 
     empty_real_bits: float
@@ -97,6 +123,7 @@ class Trace:
     n_kept: int
     stopped: Reason
     seconds: float
+    revised: Revised | None = None
 
     @property
     def real_bits(self) -> tuple[float, ...]:
@@ -123,6 +150,13 @@ class Trace:
         return (self.empty_blended_bits, *steps)
 
     @property
+    def kept_bits(self) -> float:
+        """Total bits of the returned set."""
+        if self.revised is None:
+            return self.total_bits[self.n_kept]
+        return self.revised.blended_bits + self.revised.rules_bits
+
+    @property
     def share_left(self) -> float:
         """Bits of the returned set, and of describing it, over those of the empty one.
 
@@ -130,7 +164,7 @@ class Trace:
         """
         if self.empty_real_bits <= 0.0 or not self.n_kept:
             return 1.0
-        last = self.steps[self.n_kept - 1]
+        last = self.revised or self.steps[self.n_kept - 1]
         return min((last.real_bits + last.rules_bits) / self.empty_real_bits, 1.0)
 
     def __str__(self) -> str:
@@ -139,7 +173,8 @@ class Trace:
             len(self.steps), f"{len(self.steps)} rules"
         )
         why = _MEANING[self.stopped]
-        return f"{found} in {self.seconds:.2f} s; stopped because {why}; {self._kept()}."
+        kept = f"{self._kept()}{self._revised()}"
+        return f"{found} in {self.seconds:.2f} s; stopped because {why}; {kept}."
 
     def _kept(self) -> str:
         without = f"{self.total_bits[0]:.1f}"
@@ -154,3 +189,12 @@ class Trace:
         kept, least = f"{self.total_bits[self.n_kept]:.1f}", f"{min(self.total_bits):.1f}"
         close = "is the least" if kept == least else f"is close to the least, {least}"
         return f"kept {which}, whose length of {kept} bits {close} (without rules {without})"
+
+    def _revised(self) -> str:
+        if self.revised is None:
+            return ""
+        n_rules = self.revised.n_rules
+        rules = "1 rule" if n_rules == 1 else f"{n_rules} rules"
+        made = f", and made {rules} of them, with a length of {self.kept_bits:.1f} bits"
+        dearer = self.revised.times_dearer
+        return made if dearer == 1.0 else f"{made} where words cost {dearer:g} times as much"
