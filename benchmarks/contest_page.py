@@ -49,8 +49,9 @@ Nemenyi's test at 0.05: nothing says that they differ.
 _DIAL = """\
 ## AUC against literals
 
-`simplicity` is the dial for size against accuracy. The line is turs over the dial, the ring its
-default; the marks are the other learners.
+`simplicity` is the dial for size against accuracy. The blue line is turs over the dial, the ring
+its default; the black line is the same dial with `revise=True`, which looks at each rule again; the
+marks are the other learners.
 
 ![AUC against literals on each data set](pictures/auc_literals.svg)
 """

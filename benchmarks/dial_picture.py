@@ -14,6 +14,7 @@ from benchmarks.trade_off import Point
 _COLUMNS = 4
 _MARKS = "s^vDPX<>*"
 _DEFAULT = "1"
+_REVISED = "the same, revise=True"
 
 
 @dataclass(frozen=True)
@@ -22,13 +23,14 @@ class Panel:
 
     Attributes
     ----------
-    curve : sequence of Point
-        turs over its dial.
+    curve, revised : sequence of Point
+        turs over its dial, with rules as they are found and with `revise=True`.
     rivals : sequence of Point
     """
 
     curve: Sequence[Point]
     rivals: Sequence[Point]
+    revised: Sequence[Point] = ()
 
 
 def dial_figure(panels: Mapping[str, Panel]) -> Any:
@@ -54,7 +56,7 @@ def dial_figure(panels: Mapping[str, Panel]) -> Any:
     for axes in places[len(panels) :]:
         axes.axis("off")
     handles = dict(_handles(places[: len(panels)]))
-    order = ["turs over its dial", "turs, default", *labels]
+    order = ["turs over its dial", _REVISED, "turs, default", *labels]
     shown = [label for label in order if label in handles]
     places[len(panels)].legend(
         [handles[label] for label in shown], shown, loc="center left", fontsize=9, frameon=False
@@ -66,9 +68,10 @@ def dial_figure(panels: Mapping[str, Panel]) -> Any:
 
 def _draw(axes: Any, name: str, panel: Panel, style_of: Mapping[str, tuple[str, str]]) -> None:
     # A set without rules has no literal, and a logarithm no place for it.
-    sizes = [max(point.n_literals, 1) for point in panel.curve]
-    heights = [point.auc for point in panel.curve]
-    axes.plot(sizes, heights, "C0.-", label="turs over its dial", zorder=3)
+    lines = {"turs over its dial": (panel.curve, "C0.-"), _REVISED: (panel.revised, "k.-")}
+    for label, (points, style) in lines.items():
+        sizes = [max(point.n_literals, 1) for point in points]
+        axes.plot(sizes, [point.auc for point in points], style, label=label, zorder=3, lw=1)
     for point in panel.curve:
         if point.label == _DEFAULT:
             ring = {"markerfacecolor": "none", "markersize": 9, "markeredgewidth": 1.5}

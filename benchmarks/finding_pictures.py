@@ -74,7 +74,10 @@ def panels_of(findings: Findings) -> dict[str, Panel]:
     """
     panels = {}
     for name in findings.contest.papers:
-        curve = curve_of(findings.dial, name, findings.contest.folds(name))
-        if curve:
-            panels[name] = Panel(curve, rivals_of(findings.contest, name))
+        folds = findings.contest.folds(name)
+        curve, revised = (
+            curve_of(findings.dial, name, folds, revised=revised) for revised in (False, True)
+        )
+        if curve or revised:
+            panels[name] = Panel(curve, rivals_of(findings.contest, name), revised)
     return panels

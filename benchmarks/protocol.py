@@ -107,8 +107,8 @@ def classifier_of(setting: str, n_jobs: int) -> TURSClassifier:
     Parameters
     ----------
     setting : str
-        One of `SETTINGS`, or a parameter and its value, as ``simplicity=2`` or ``joint=False``: the
-        defaults with this one changed.
+        One of `SETTINGS`, or parameters and their values, as ``simplicity=2`` or
+        ``simplicity=2, revise=True``: the defaults with these changed.
     n_jobs : int
         Threads.
 
@@ -116,10 +116,10 @@ def classifier_of(setting: str, n_jobs: int) -> TURSClassifier:
     -------
     TURSClassifier
     """
-    name, is_changed, value = setting.partition("=")
-    if is_changed:
-        return TURSClassifier(**{name: literal_eval(value)}, n_jobs=n_jobs)
-    return SETTINGS[setting](n_jobs=n_jobs)
+    if setting in SETTINGS:
+        return SETTINGS[setting](n_jobs=n_jobs)
+    pairs = (change.split("=") for change in setting.split(", "))
+    return TURSClassifier(**{name: literal_eval(value) for name, value in pairs}, n_jobs=n_jobs)
 
 
 def groups_of(classifier: TURSClassifier, training: DataSet, test: DataSet) -> Groups:

@@ -13,12 +13,14 @@ def test_the_dial_goes_up_in_steps_of_about_half_a_power_of_two() -> None:
 
 
 def test_tasks_keep_data_sets_together() -> None:
-    assert dial.tasks_of(["iris", "wine"], [1, 2], [0.5, 16]) == [
+    revised = "simplicity=16, revise=True"
+    assert dial.tasks_of(["iris", "wine"], [1, 2], [0.0875, 16]) == [
         Task(name, setting, fold)
         for name in ("iris", "wine")
-        for setting in ("simplicity=0.5", "simplicity=16")
+        for setting in ("simplicity=0.0875", "simplicity=16", revised)
         for fold in (1, 2)
     ]
+    assert set(dial.REVISED_VALUES) < set(dial.VALUES)
 
 
 def test_a_set_is_measured_and_only_once(
@@ -31,11 +33,11 @@ def test_a_set_is_measured_and_only_once(
     command += ["--n-jobs", "1", "--results", str(tmp_path)]
     assert dial.main(command) == 0
     results = Ledger(tmp_path / "dial.csv").read()
-    settings = ["simplicity=1"] * 10 + ["simplicity=64"] * 10
+    settings = ["simplicity=1"] * 10 + ["simplicity=64"] * 10 + ["simplicity=1, revise=True"] * 10
     assert [result.setting for result in results] == settings
-    assert [result.fold for result in results] == [*range(1, 11)] * 2
+    assert [result.fold for result in results] == [*range(1, 11)] * 3
     assert dial.main(command) == 0
-    assert "20 folds, 20 of them done before" in capsys.readouterr().err
+    assert "30 folds, 30 of them done before" in capsys.readouterr().err
 
 
 def test_a_missing_file_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
