@@ -40,6 +40,7 @@ from turs.search import (
     ProgressLine,
     SearchSettings,
     Step,
+    Tell,
     learn,
     warm_up,
 )
@@ -310,7 +311,7 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         threads = n_threads(self.n_jobs, columns.n_rows)
         table = bin_columns(columns, self.max_cuts, threads)
         warm_up(table.codes.dtype, self.surrogate)
-        with self._observed(X, y) as observe:
+        with self._observed(X, y) as (observe, tell):
             learned = learn(
                 table,
                 target.codes,
@@ -319,6 +320,7 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
                 clock=Clock(self.time_limit),
                 n_threads=threads,
                 observer=observe,
+                tell=tell,
             )
         self._keep(X, columns.schema, target.classes, learned)
         self._warn_if_cut_short()
@@ -433,7 +435,7 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
         )
 
     @contextmanager
-    def _observed(self, X: Any, y: Any) -> Iterator[Observer]:
+    def _observed(self, X: Any, y: Any) -> Iterator[tuple[Observer, Tell]]:
         """Tell callbacks, and who waits, of each rule that is found inside."""
         with FitTasks(self, X, y) as tasks, ProgressLine(bool(self.verbose)) as progress:
 
@@ -441,7 +443,7 @@ class TURSClassifier(CallbackSupportMixin, ClassifierMixin, BaseEstimator):
                 progress.show(step)
                 return tasks.next(step)
 
-            yield observe
+            yield observe, progress.tell
 
     def _keep(self, X: Any, schema: Schema, classes: NDArray[Any], learned: Learned) -> None:
         """Set the fitted attributes, all at once.

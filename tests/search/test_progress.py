@@ -40,6 +40,13 @@ def test_one_line_in_a_terminal() -> None:
     assert shown(Terminal(), [FIRST, SECOND]) == expected
 
 
+def test_what_is_between_two_rules_is_for_who_looks() -> None:
+    for stream, expected in ((Terminal(), "\r\x1b[2Kturs: looking again\n"), (io.StringIO(), "")):
+        with ProgressLine(True, stream) as line:
+            line.tell("looking again")
+        assert stream.getvalue() == expected
+
+
 @pytest.mark.parametrize("stream", [io.StringIO, Terminal])
 def test_silence(stream: type[io.StringIO]) -> None:
     assert shown(stream(), [FIRST], wanted=False) == ""

@@ -58,6 +58,17 @@ def test_a_set_becomes_shorter_or_stays(seed: int) -> None:
     assert (found.rules == before[0]) == (trace.kept_bits == trace.total_bits[trace.n_kept])
 
 
+def test_who_waits_is_told() -> None:
+    told: list[str] = []
+    found = fast(
+        planted_table(1, n_rows=250), Settings(simplicity=0.1, revise=True), tell=told.append
+    )
+    assert told[0].startswith(f"looking again at {found.trace.n_kept} rules, ")
+    assert (
+        told[-1] == f"looking again at {len(found.rules)} rules, {found.trace.kept_bits:,.1f} bits"
+    )
+
+
 def test_any_number_of_threads_makes_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     table, steered = planted_table(1, n_rows=250), Settings(simplicity=0.1, revise=True)
     expected = without_time(fast(table, steered))

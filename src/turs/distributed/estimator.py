@@ -189,12 +189,12 @@ max_set_size, smoothing, slack, patience, max_rules, revise, time_limit
         _refuse_cart(self.surrogate)
         partitions = open_collections(X, y)
         cluster = Cluster(find_client(self.client))
-        with self._observed(X, y) as observe:
+        with self._observed(X, y) as (observe, tell):
             self._say(f"summarising {counted(len(partitions), 'partition')}")
             described = self._describe(self._summarize(cluster, partitions))
             rows = ClusterRows(cluster, _bin(cluster, partitions, described), described)
             clock = Clock(self.time_limit)
-            learned = learn_from(rows, self._settings(), clock=clock, observer=observe)
+            learned = learn_from(rows, self._settings(), clock=clock, observer=observe, tell=tell)
         columns = _columns_of(partitions, described.schema)
         self._keep(columns, described.schema, described.classes, learned)
         self._warn_if_cut_short()

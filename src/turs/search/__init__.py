@@ -1,6 +1,7 @@
 """The search: counts and bits in, a rule set out. It never sees a row."""
 
 from turs.search.clock import Clock
+from turs.search.given import Tell
 from turs.search.growth import Learned, Observer
 from turs.search.learn import learn, learn_from
 from turs.search.progress import ProgressLine
@@ -15,6 +16,7 @@ __all__ = [
     "ProgressLine",
     "SearchSettings",
     "Step",
+    "Tell",
     "Trace",
     "learn",
     "learn_from",

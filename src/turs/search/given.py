@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from turs.counting import Shape, Workers
 from turs.search.clock import Clock
 from turs.search.source import TrainingRows
+
+Tell = Callable[[str], None]
+
+
+def tell_nobody(text: str) -> None:
+    """Let nobody know how far the search is."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,6 +28,8 @@ class Given:
         Of the blended ones.
     clock : Clock
     workers : Workers
+    tell : callable
+        Gets a few words now and then, of what is going on between two rules.
     """
 
     rows: TrainingRows
@@ -28,3 +37,4 @@ class Given:
     shape: Shape
     clock: Clock
     workers: Workers
+    tell: Tell = tell_nobody

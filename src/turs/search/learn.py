@@ -14,7 +14,7 @@ from turs.counting import Rows, Shape, Workers, full_masks
 from turs.search.canonical import column_order
 from turs.search.clock import Clock
 from turs.search.description import Description, n_literals, n_telling_literals
-from turs.search.given import Given
+from turs.search.given import Given, Tell, tell_nobody
 from turs.search.growth import ENDED, Growth, Learned, Observer
 from turs.search.partition import Partition
 from turs.search.settings import SearchSettings
@@ -34,6 +34,7 @@ def learn(
     clock: Clock | None = None,
     n_threads: int = 1,
     observer: Observer | None = None,
+    tell: Tell = tell_nobody,
 ) -> Learned:
     """Learn a rule set from rows in memory.
 
@@ -50,6 +51,8 @@ def learn(
         The result does not depend on it.
     observer : callable, optional
         Called with each :class:`Step`; the search ends when it returns True.
+    tell : callable, optional
+        Called with a few words when rules are looked at again, and when one has changed.
 
     Returns
     -------
@@ -57,7 +60,9 @@ def learn(
     """
     rows = Rows(table, classes, n_classes)
     with Workers(n_threads) as workers:
-        return learn_from(rows, settings, clock=clock, workers=workers, observer=observer)
+        return learn_from(
+            rows, settings, clock=clock, workers=workers, observer=observer, tell=tell
+        )
 
 
 def learn_from(
@@ -67,6 +72,7 @@ def learn_from(
     clock: Clock | None = None,
     workers: Workers | None = None,
     observer: Observer | None = None,
+    tell: Tell = tell_nobody,
 ) -> Learned:
     """Learn a rule set (paper, Algorithm 2) from rows, wherever they are.
 
@@ -80,6 +86,8 @@ def learn_from(
         Threads for what happens here; the result does not depend on them.
     observer : callable, optional
         Called with each :class:`Step`; the search ends when it returns True.
+    tell : callable, optional
+        Called with a few words when rules are looked at again, and when one has changed.
 
     Returns
     -------
@@ -114,7 +122,7 @@ def learn_from(
     price = settings.literal_bits(rows.n_rows, n_literals(shape))
     class_counts = counts[0].sum(axis=0)
     evidence = settings.evidence_bits(n_telling_literals(shape, class_counts))
-    given = Given(canonical, canonical, shape, clock or Clock(), workers or Workers(1))
+    given = Given(canonical, canonical, shape, clock or Clock(), workers or Workers(1), tell)
     blended = canonical
     if settings.asks_forest:
         blended = canonical.with_blend(settings.blend_for(rows.n_rows), given.workers)

@@ -31,17 +31,24 @@ class ProgressLine:
 
     def show(self, step: Step) -> None:
         """Show a rule that was added."""
+        rules = "rule" if step.n_rules == 1 else "rules"
+        self._write(
+            f"{step.n_rules} {rules}, {step.real_bits:,.1f} bits "
+            f"(surrogate {step.surrogate_bits:,.1f}), {step.seconds:.1f} s",
+        )
+
+    def tell(self, text: str) -> None:
+        """Show what is going on between two rules, in a terminal alone."""
+        if self._stream.isatty():
+            self._write(text)
+
+    def _write(self, text: str) -> None:
         if not self._wanted:
             return
         self._shown = True
-        rules = "rule" if step.n_rules == 1 else "rules"
-        text = (
-            f"turs: {step.n_rules} {rules}, {step.real_bits:,.1f} bits "
-            f"(surrogate {step.surrogate_bits:,.1f}), {step.seconds:.1f} s"
-        )
         end = "" if self._stream.isatty() else "\n"
         start = "\r\x1b[2K" if self._stream.isatty() else ""
-        self._stream.write(start + text + end)
+        self._stream.write(f"{start}turs: {text}{end}")
         self._stream.flush()
 
     def __exit__(

@@ -64,10 +64,11 @@ def revise(
     becomes without one of its bounds or sets, grown further by a beam as in phase 2, or not at all:
     whichever set is the shortest. That goes on until no rule changes any more.
     """
-    current = _Set.of(rules, given, description)
-    waiting = deque(reversed(current.rules))
-    n_unchanged = 0
+    kept, n_unchanged = tuple(rules), 0
     try:
+        current = _Set.of(rules, given, description)
+        waiting = deque(reversed(current.rules))
+        given.tell(current.words)
         while n_unchanged < len(waiting):
             number = waiting.popleft()
             changed = _changed(current, number, settings, given.clock)
@@ -78,11 +79,13 @@ def revise(
             if len(changed.rules) == len(current.rules):
                 waiting.append(changed.last)
             current, n_unchanged = changed, 0
+            kept = tuple(current.rules.values())
+            given.tell(current.words)
     except OutOfTime:
-        return Revision(tuple(current.rules.values()), "time_limit")
+        return Revision(kept, "time_limit")
     except KeyboardInterrupt:
-        return Revision(tuple(current.rules.values()), "interrupted")
-    return Revision(tuple(current.rules.values()))
+        return Revision(kept, "interrupted")
+    return Revision(kept)
 
 
 def count_cells(
@@ -147,6 +150,13 @@ class _Set:
     def total_ticks(self) -> int:
         """L(M), and what describing the rules costs."""
         return self.partition.real_ticks + self.rules_ticks
+
+    @property
+    def words(self) -> str:
+        """What somebody who waits is told."""
+        bits = self.ticks.to_bits(self.total_ticks)
+        rules = "1 rule" if len(self.rules) == 1 else f"{len(self.rules)} rules"
+        return f"looking again at {rules}, {bits:,.1f} bits"
 
     @property
     def last(self) -> int:
