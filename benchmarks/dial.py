@@ -24,7 +24,7 @@ VALUES = tuple(part * 2.0**power for power in range(-4, 7) for part in (0.7, 1.0
 
 # The dial of revised sets, which take longer: fewer values.
 REVISED = ", revise=True"
-REVISED_VALUES = (0.5, 1.0, 1.4, 2.0, 4.0, 8.0)
+REVISED_VALUES = (0.25, 0.5, 1.0, 1.4, 2.0, 4.0, 8.0)
 
 
 def tasks_of(
