@@ -13,11 +13,11 @@ def test_the_dial_goes_up_in_steps_of_about_half_a_power_of_two() -> None:
 
 
 def test_tasks_keep_data_sets_together() -> None:
-    revised = "simplicity=16, revise=True"
-    assert dial.tasks_of(["iris", "wine"], [1, 2], [0.0875, 16]) == [
+    revised = "simplicity=8, revise=True"
+    assert dial.tasks_of(["iris", "wine"], [1, 2], [0.0875, 8]) == [
         Task(name, setting, fold)
         for name in ("iris", "wine")
-        for setting in ("simplicity=0.0875", "simplicity=16", revised)
+        for setting in ("simplicity=0.0875", "simplicity=8", revised)
         for fold in (1, 2)
     ]
     assert set(dial.REVISED_VALUES) < set(dial.VALUES)
