@@ -18,10 +18,11 @@ RawColumn: TypeAlias = "nw.Series[Any] | NDArray[Any] | list[Any]"
 _REFUSED_KINDS: dict[str, Family] = {"M": "time", "m": "duration", "c": "complex", "S": "binary"}
 
 # Of fewer objects it does not matter how they are read. Most columns show in so many whether the
-# same few come again and again.
+# same few come again and again; these are told apart by bits of their addresses, if they can be.
 _MANY = 10_000
 _GLANCE = 1000
 _FEW = 200
+_LAST_SLOT = 2**14 - 1
 
 
 def read_content(name: str, column: RawColumn, *, finite: bool = False) -> Content:
@@ -91,6 +92,21 @@ def read_objects(name: str, values: NDArray[Any]) -> Content:
     return read_values(name, values.tolist())
 
 
+def _places_among(known: NDArray[np.intp], addresses: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Return the place of each address among a few; any place of one that is not among them.
+
+    Mostly some of their bits tell them apart, and are looked up in a table.
+    """
+    for shift in range(3, 20):
+        slots = (known >> shift) & _LAST_SLOT
+        if len(np.unique(slots)) == len(known):
+            table = np.zeros(_LAST_SLOT + 1, dtype=np.intp)
+            table[slots] = np.arange(len(known))
+            places: NDArray[np.intp] = table[(addresses >> shift) & _LAST_SLOT]
+            return places
+    return np.minimum(np.searchsorted(known, addresses), len(known) - 1)
+
+
 def _known_objects(values: NDArray[Any]) -> tuple[list[Any], NDArray[np.intp]] | None:
     """Return the objects of an array and the place of each row's among them, unless they are many.
 
@@ -98,11 +114,11 @@ def _known_objects(values: NDArray[Any]) -> tuple[list[Any], NDArray[np.intp]] |
     """
     values = np.ascontiguousarray(values)
     addresses: NDArray[np.intp] = np.ndarray(values.shape, np.intp, buffer=values)
-    known = np.unique(addresses[:_GLANCE])
+    # here and there: a table that was read in parts has objects of its own in each
+    known = np.unique(addresses[:: max(len(addresses) // _GLANCE, 1)])
     if len(known) > _FEW:
         return None
-    places = np.searchsorted(known, addresses)
-    np.minimum(places, len(known) - 1, out=places)
+    places = _places_among(known, addresses)
     if (known[places] != addresses).any():
         known, places = np.unique(addresses, return_inverse=True)
         if len(known) > len(values) // 10:
