@@ -104,6 +104,12 @@ def beam_in(view: View, *rules: Mapping[int, int]) -> Beam:
     return view.beam_of(words_of(rules, view.shape))
 
 
+def advance(view: View, beam: Beam, width: int, diversity: float) -> tuple[Beam, int]:
+    """Return the next level of a beam search, and how many refinements were seen."""
+    found = view.descend(beam, width, diversity, n_levels=1)
+    return found.beam, found.n_seen
+
+
 def rule_of(rows: Iterable[int], view: View) -> Beam:
     """Return a rule that has just these rows of a view, whatever it says."""
     array = np.fromiter(rows, dtype=np.int32)

@@ -11,7 +11,7 @@ from numba import njit
 from tests.counting.tables import words
 from tests.naive.lengths import cost_ticks, length_ticks, regret_ticks
 from tests.naive.search import too_similar
-from turs.counting import cell_kernels, kernels, row_kernels
+from turs.counting import cell_kernels, kernels, level_kernels, row_kernels
 from turs.counting.entries import plain_entries
 from turs.mdl import Ticks
 
@@ -34,7 +34,7 @@ def set_bits(bits, rule, begin, end):
 
 @njit
 def least_shared(n, m, most_alike):
-    return row_kernels._least_shared(n, m, most_alike)
+    return level_kernels._least_shared(n, m, most_alike)
 
 
 @njit

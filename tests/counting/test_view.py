@@ -1,13 +1,15 @@
 """Views against rows and loops: rules and their rows, refinements, diverse beams."""
 
+from collections.abc import Sequence
 from random import Random
+from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.counting.tables import (
+    advance,
     beam_in,
     counter_of,
     cover_with,
@@ -36,7 +38,7 @@ from tests.naive.search import (
     refine_rule,
     select_beam,
 )
-from turs.counting import Beam, View, Workers, as_integers, join_beams, view
+from turs.counting import Beam, View, Workers, as_integers, join_beams, levels, view
 from turs.counting.kernels import Best
 
 # Masks.
@@ -159,6 +161,12 @@ def held_in(best: Best, rules: list[Rule], part: View) -> list[Grown]:
     return grown
 
 
+def best_of(part: View, beam: Beam, room: int) -> Best:
+    """Return the best refinements of some rules, as the only thread holds them."""
+    _, bests, _ = part._look(beam, 0, 1.0, room, n_levels=1)
+    return Best._make(array[0, 0] for array in bests)
+
+
 def check_refinements(table: Table, steered: Settings, seed: int) -> None:
     """Check that both find the same refinements, in the same order, of several rules."""
     random = Random(seed)
@@ -167,7 +175,7 @@ def check_refinements(table: Table, steered: Settings, seed: int) -> None:
         expected = sorted(
             refined_by_twin(rules, problem, measure, part.ticks.least_gain), key=beam_key
         )
-        best = part._best_of(beam_in(part, *rules), room=5000)
+        best = best_of(part, beam_in(part, *rules), room=5000)
         found = held_in(best, rules, part)
         assert best.found[0] == best.found[1]
         assert all(grown.gain > part.ticks.least_gain for grown in found)
@@ -176,8 +184,8 @@ def check_refinements(table: Table, steered: Settings, seed: int) -> None:
         assert len(distinct) == len(found) or not comes_once(table, steered)
         # Where there is room for fewer, it is the first of them.
         for room in (1, 2, 7):
-            few = part._best_of(beam_in(part, *rules), room)
-            assert few.found.tolist() == [min(room, len(found)), len(found)]
+            few = best_of(part, beam_in(part, *rules), room)
+            assert few.found[:2].tolist() == [min(room, len(found)), len(found)]
             assert held_in(few, rules, part) == found[:room]
 
 
@@ -224,7 +232,7 @@ def test_a_gain_of_rounding_alone_is_none() -> None:
     )
     assert n_parent == n_child == 3
     assert 0 < abs(parent_ticks - child_ticks) < whole.ticks.least_gain
-    check_is_empty(*whole.advance(whole.everything(), 5, 0.05))
+    check_is_empty(*advance(whole, whole.everything(), 5, 0.05))
 
 
 def check_is_empty(beam: Beam, n_seen: int) -> None:
@@ -238,18 +246,18 @@ def test_a_rule_without_rows_has_no_refinements() -> None:
     counter = counter_of(table, Settings())
     nothing = beam_in(counter.whole, {0: 0}, {0: 0})
     assert len(nothing.rows) == 0
-    check_is_empty(*counter.whole.advance(nothing, 5, 0.05))
+    check_is_empty(*advance(counter.whole, nothing, 5, 0.05))
     cover_with(counter, {})  # every row is covered now
     assert counter.uncovered.n_entries == 0
-    check_is_empty(*counter.whole.advance(counter.whole.everything(), 5, 0.05))
-    check_is_empty(*counter.uncovered.advance(counter.uncovered.everything(), 5, 0.05))
+    check_is_empty(*advance(counter.whole, counter.whole.everything(), 5, 0.05))
+    check_is_empty(*advance(counter.uncovered, counter.uncovered.everything(), 5, 0.05))
 
 
 def test_rows_of_one_class_have_no_refinements() -> None:
     table = Table([Column(4)], [[0, 1, 2, 3] * 3], [1] * 12, 2)
     counter = counter_of(table, Settings())
     for part in (counter.uncovered, counter.whole):
-        check_is_empty(*part.advance(part.everything(), 5, 0.05))
+        check_is_empty(*advance(part, part.everything(), 5, 0.05))
 
 
 # Diverse beams.
@@ -276,7 +284,7 @@ def check_beams(
     for part, problem, measure in phases(table, steered, first, workers):
         expected = refined_by_twin(rules, problem, measure, part.ticks.least_gain)
         before = beam_in(part, *rules)
-        beam, n_seen = part.advance(before, steered.beam_width, steered.diversity)
+        beam, n_seen = advance(part, before, steered.beam_width, steered.diversity)
         check_beam(beam, select_beam(expected, steered), part)
         if comes_once(table, steered):
             assert n_seen == len(expected)
@@ -312,14 +320,14 @@ def test_ties_go_to_what_the_rule_says(seed: int) -> None:
 def test_when_all_that_is_held_is_alike_more_is(monkeypatch: pytest.MonkeyPatch) -> None:
     # Every refinement has 39 equals, so the best 8 * width are one or two in truth.
     rooms: list[int] = []
-    best_of = View._best_of
+    look = View._look
 
-    def counted(self: View, beam: Beam, room: int) -> Best:
+    def counted(self: View, beam: Beam, width: int, most_alike: float, room: int, n: int) -> object:
         rooms.append(room)
-        return best_of(self, beam, room)
+        return look(self, beam, width, most_alike, room, n)
 
-    monkeypatch.setattr(View, "_best_of", counted)
-    monkeypatch.setattr(view, "_ROOM", 1)
+    monkeypatch.setattr(View, "_look", counted)
+    monkeypatch.setattr(levels, "_ROOM", 1)
     for seed, (width, diversity) in enumerate([(2, 0.05), (2, 0.9), (3, 0.0), (4, 0.5)]):
         rooms.clear()
         table = copies(planted_table(seed, n_rows=40, n_columns=2), 40)
@@ -330,7 +338,7 @@ def test_when_all_that_is_held_is_alike_more_is(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize("room", [1, 20, 64, 1000, 10**5])
 @pytest.mark.parametrize("seed", range(3))
 def test_any_room_gives_the_same(seed: int, room: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(view, "_ROOM", room)
+    monkeypatch.setattr(levels, "_ROOM", room)
     table = random_table(seed, 200, [40, 30, 6])
     seen = [
         check_beams(table, Settings(beam_width=width, diversity=diversity), seed)
@@ -361,8 +369,8 @@ def test_threads_change_nothing(table: Table, steered: Settings, seed: int, n_th
         for among in (None, workers):
             counter = counter_of(table, steered, workers=among)
             cover_with(counter, first)
-            beam, n_seen = counter.whole.advance(
-                beam_in(counter.whole, *rules), steered.beam_width, steered.diversity
+            beam, n_seen = advance(
+                counter.whole, beam_in(counter.whole, *rules), steered.beam_width, steered.diversity
             )
             found.append((n_seen, *(array.tolist() for array in beam)))
     assert found[0] == found[1]
@@ -370,16 +378,17 @@ def test_threads_change_nothing(table: Table, steered: Settings, seed: int, n_th
 
 def test_a_small_beam_stays_in_one_thread() -> None:
     class Counting(Workers):
-        n_parts = 0
+        n_helpers = 0
 
-        def map(self, work: object, items: list[np.ndarray]) -> list[Best]:
-            self.n_parts = len(items)
-            return super().map(work, items)
+        def helped(self, work: Any, help_along: Sequence[Any], let_go: Any) -> Any:
+            self.n_helpers += len(help_along)
+            return super().helped(work, help_along, let_go)
 
     with Counting(2) as workers:
+        workers._n_cores = 2
         small = counter_of(planted_table(0), Settings(), workers=workers).whole
-        small.advance(small.everything(), 5, 0.05)
-        assert workers.n_parts == 1
-        large = counter_of(random_table(0, 400_000, [4, 5, 6]), Settings(), workers=workers).whole
-        large.advance(large.everything(), 5, 0.05)
-        assert workers.n_parts == 2
+        advance(small, small.everything(), 5, 0.05)
+        assert workers.n_helpers == 0
+        large = counter_of(random_table(0, 40_000, [4, 5, 6]), Settings(), workers=workers).whole
+        advance(large, large.everything(), 5, 0.05)
+        assert workers.n_helpers == 1

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.counting.tables import (
+    advance,
     beam_in,
     random_rule,
     random_table,
@@ -125,8 +126,8 @@ def check_refinements(table: Table, steered: Settings, seed: int, workers: Worke
         check_beams(weighted, plain, one, origin)
         # As long as there are any.
         while len(weighted.counts):
-            weighted, n_seen = one.advance(weighted, steered.beam_width, steered.diversity)
-            plain, n_plain = two.advance(plain, steered.beam_width, steered.diversity)
+            weighted, n_seen = advance(one, weighted, steered.beam_width, steered.diversity)
+            plain, n_plain = advance(two, plain, steered.beam_width, steered.diversity)
             assert n_seen == n_plain
             check_beams(weighted, plain, one, origin)
             most_seen = max(most_seen, n_seen)
@@ -171,7 +172,7 @@ def test_similar_rules_are_told_by_their_shares() -> None:
     for weights in ([1] * 7, [9, 9, 1, 1, 9, 9, 9]):
         entries = plain_entries(codes, classes)._replace(weights=np.array(weights, dtype=np.uint8))
         one = View(entries, 2, shape, ticks, Workers(1))
-        beam, _ = one.advance(one.everything(), 8, 0.2)
+        beam, _ = advance(one, one.everything(), 8, 0.2)
         n_kept.append(len(beam.counts))
     # Either side of both columns has a gain: of 3 and 1 rows the classes take 3.2 bits, where four
     # rows of all take 3.9. Then of each side that of one column alone.

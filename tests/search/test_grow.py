@@ -35,7 +35,7 @@ def next_rule(
     problem = problem_of(table, steered)
     training = problem.training
     with pytest.MonkeyPatch.context() as patch, Workers(n_threads) as workers:
-        patch.setattr(scoring, "_WORTH_A_CALL", 0)
+        patch.setattr(scoring, "_WORTH_A_THREAD", 0)
         counter = counter_of(table, steered, workers=workers)
         partition = Partition(np.array(class_counts(training.all_rows, training)), training.ticks)
         searched = SearchSettings(**vars(steered))

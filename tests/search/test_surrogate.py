@@ -104,9 +104,9 @@ class Growing:
             ignoring_covered.append(before + rows_ticks(rows & uncovered, training) + rest)
             with_covered.append(covered_ticks([*covers, rows], training) + rest)
         beam = beam_in(self.counter.uncovered, *rules)
-        assert self.surrogate.uncovered_ticks(beam).tolist() == ignoring_covered
+        assert self.surrogate.of_uncovered.ticks(beam).tolist() == ignoring_covered
         beam = beam_in(self.counter.whole, *rules)
-        assert self.surrogate.cover_ticks(beam).tolist() == with_covered
+        assert self.surrogate.of_covers.ticks(beam).tolist() == with_covered
 
     def check_end(self) -> None:
         """Check whether anything is left to say; the tree may be grown anew for that."""
@@ -156,9 +156,9 @@ def test_a_rule_for_all_that_is_left_leaves_nothing_to_the_tree() -> None:
         growing = Growing(planted_table(2), Settings(surrogate=surrogate, leaf_sizes=(5,)))
         everything = growing.counter.whole.everything()
         expected = rows_ticks(growing.training.all_rows, growing.training)
-        assert growing.surrogate.cover_ticks(everything).tolist() == [expected]
+        assert growing.surrogate.of_covers.ticks(everything).tolist() == [expected]
         unseen = growing.counter.uncovered.everything()
-        assert growing.surrogate.uncovered_ticks(unseen).tolist() == [expected]
+        assert growing.surrogate.of_uncovered.ticks(unseen).tolist() == [expected]
 
 
 def test_a_tree_that_is_out_of_date_does_not_end_the_search() -> None:

@@ -14,13 +14,14 @@ ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = """
 from tests.naive.problems import Settings, planted_table
 from tests.search.test_learn import fast
-from turs.counting import cell_kernels, growing_kernels, kernels, pruned_kernels, row_kernels
-from turs.counting import tree_kernels, view
+from turs.counting import cell_kernels, growing_kernels, kernels, level_kernels, pruned_kernels
+from turs.counting import row_kernels, tree_kernels, view
 from turs.search import warm_up
 
 view._WORTH_A_THREAD = 0
 
-ROOMS = cell_kernels, growing_kernels, kernels, pruned_kernels, row_kernels, tree_kernels
+ROOMS = cell_kernels, growing_kernels, kernels, level_kernels, pruned_kernels, row_kernels
+ROOMS += (tree_kernels,)
 
 def compiled():
     rooms = [vars(room) for room in ROOMS]
@@ -64,13 +65,13 @@ def test_learning_compiles_nothing_more(search: str) -> None:
 @pytest.mark.parametrize("n_cores", [1, 2])
 def test_a_second_core_compiles_half_of_it(tmp_path: Path, n_cores: int) -> None:
     script = f"""
-from turs.counting import growing_kernels, kernels
+from turs.counting import growing_kernels, level_kernels
 from turs.search import helping_process, warm_up
 
 helping_process._can_start = lambda: {n_cores} > 1
 warm_up()
 assert growing_kernels.grow.stats.cache_misses
-assert bool(kernels.refine.stats.cache_hits) is ({n_cores} > 1)
+assert bool(level_kernels.advance.stats.cache_hits) is ({n_cores} > 1)
 """
     command = [sys.executable, "-W", "error", "-c", script]
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}

@@ -1,7 +1,4 @@
-"""The compiled functions of the cells: what becomes of the covered rows when a rule is added.
-
-As in :mod:`turs.counting.kernels`, no kernel calls one of another file.
-"""
+"""The compiled functions of the cells: what becomes of the covered rows when a rule is added."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from copy import copy
 from hashlib import blake2b
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -17,6 +18,7 @@ from turs.counting import cell_kernels, row_kernels
 from turs.counting.cell_kernels import CellRules
 from turs.counting.entries import Entries
 from turs.counting.kernels import Beam, Shape
+from turs.counting.levels import Spares
 from turs.counting.pruned import PrunedTree
 from turs.counting.trees import Trees
 from turs.counting.view import Counts, View
@@ -74,6 +76,10 @@ class Counter:
         self._workers = workers
         self._tree: PrunedTree | None = None
         self._leaves = np.full(len(entries.labels), -1, dtype=np.int32)
+        self._spares = Spares()
+        # for what is listed each time anew: to ask for memory takes longer than to write it
+        arrays = self._cells, entries.labels, entries.weights, self._leaves
+        self._room = tuple(map(np.empty_like, arrays))
         self.whole: View
         self.uncovered: View
         self._trees: Trees | None = None
@@ -109,12 +115,16 @@ class Counter:
         return out
 
     def move(self, rule: Beam, new_cells: NDArray[np.int32]) -> None:
-        """Put the rows of a rule of the whole view from each cell c into ``new_cells[c]``."""
+        """Put the rows of a rule of the whole view from each cell c into ``new_cells[c]``.
+
+        The rows of rules that were found before are of no use any more, and forgotten.
+        """
         rows = rule.rows
         if self._tree is not None:
             # the leaf of a covered row is -1: only what is newly covered is taken out
             self._tree.take_out(rows, self._leaves, self._entries)
         row_kernels.move_rows(rows, new_cells, self._cells, self._leaves)
+        self._spares.take_back()
         self._look_again()
 
     def moved(self, rule: Beam, new_cells: NDArray[np.int32]) -> Counter:
@@ -127,6 +137,7 @@ class Counter:
         other._cells = self._cells.copy()
         other._leaves = np.full(len(self._cells), -1, dtype=np.int32)
         other._known = {}
+        other._spares = Spares()
         other.move(rule, new_cells)
         return other
 
@@ -202,20 +213,19 @@ class Counter:
         """Make both views anew after the cells have changed, and forget the trees."""
         self._known.clear()
         k = self._shape.n_classes
-        labels, weights = self._entries.labels, self._entries.weights
+        labels = self._entries.labels
         both = np.empty_like(labels)
-        room = tuple(map(np.empty_like, (self._cells, labels, weights, self._leaves)))
         n, self._n_left = row_kernels.list_uncovered(
-            self._cells, self._entries, self._leaves, np.int64(k), both, room
+            self._cells, self._entries, self._leaves, np.int64(k), both, self._room
         )
         self._rows, left_labels, left_weights, self._uncovered_leaves = (
-            array[:n].copy() for array in room
+            array[:n].copy() for array in self._room
         )
         whole = self._entries._replace(labels=both)
-        self.whole = View(whole, 2 * k, self._shape, self._whole_ticks, self._workers)
+        self.whole = View(whole, 2 * k, self._shape, self._whole_ticks, self._workers, self._spares)
         codes = self._codes_of(self._rows)
         left = Entries(codes, left_labels, left_weights)
-        self.uncovered = View(left, k, self._shape, self._ticks, self._workers)
+        self.uncovered = View(left, k, self._shape, self._ticks, self._workers, self._spares)
         if self._trees is not None:
             self._trees.look_at(codes, left.labels, self._rows)
 
@@ -225,12 +235,11 @@ class Counter:
         n_columns = len(all_codes)
         codes = np.empty((n_columns, len(rows)), dtype=all_codes.dtype)
         n_parts = self._workers.n_threads if codes.size > _WORTH_A_THREAD else 1
-        ends = np.linspace(0, n_columns, n_parts + 1).astype(int)
+        ends = [n_columns * part // n_parts for part in range(n_parts + 1)]
 
-        def take(part: int) -> None:
-            # columns next to each other: of any others numpy would make a copy first
-            mine = slice(ends[part], ends[part + 1])
-            all_codes[mine].take(rows, axis=1, out=codes[mine], mode="clip")
+        def take(columns: tuple[int, int]) -> None:
+            mine = slice(*columns)
+            row_kernels.take_codes(all_codes[mine], rows, codes[mine])
 
-        self._workers.map(take, range(n_parts))
+        self._workers.map(take, pairwise(ends))
         return codes

@@ -102,7 +102,7 @@ def blend_classes(
         sample = sample_rows(codes, classes, classes.size)
         return ask_sample(*sample, ordered, n_classes, classes.size, workers)
     said = forest_says(codes, ordered, classes, n_classes, workers)
-    said, saved_bits, unsaid = _what_it_knows(said, classes)
+    said, saved_bits, unsaid = _what_it_knows(said, classes, workers)
     part = min(most, unsaid)
     if blends_nothing(part):
         return Blend(saved_bits=saved_bits, unsaid=unsaid)
@@ -151,15 +151,15 @@ def ask_sample(
     if not 0.5 <= classes.size / min(_SAMPLE_ROWS, n_all) <= 2.0:
         return NOTHING_BLENDED
     said = forest_says(codes, ordered, classes, n_classes, workers, _TREES_OF_SAMPLE)
-    _, saved_bits, unsaid = _what_it_knows(said, classes)
+    _, saved_bits, unsaid = _what_it_knows(said, classes, workers)
     return Blend(saved_bits=saved_bits, unsaid=unsaid)
 
 
 def _what_it_knows(
-    said: NDArray[np.float64], classes: NDArray[np.integer]
+    said: NDArray[np.float64], classes: NDArray[np.integer], workers: Workers
 ) -> tuple[NDArray[np.float64], float, float]:
     """Return what is said, sharpened, the bits that it saves, and the share that it leaves."""
-    said, length = _sharpened(said, classes)
+    said, length = _sharpened(said, classes, workers)
     frequencies = np.bincount(classes) / len(classes)
     without = _length(frequencies[classes])
     return said, (without - length) / _SCALE, round(length / max(without, 1), 3)
@@ -269,7 +269,7 @@ def _keys(codes: NDArray[Any], classes: NDArray[np.integer]) -> NDArray[np.uint6
 
 
 def _sharpened(
-    said: NDArray[np.float64], classes: NDArray[np.integer]
+    said: NDArray[np.float64], classes: NDArray[np.integer], workers: Workers
 ) -> tuple[NDArray[np.float64], int]:
     """Return probabilities to the power by which the classes are shortest, and their length."""
     logs = np.log2(np.maximum(said, 2.0**-20))
@@ -281,9 +281,9 @@ def _sharpened(
         addends = parts if parts.shape[1] == 2 else np.sort(parts, axis=1)
         return np.asarray(parts / addends.sum(axis=1, keepdims=True))
 
-    lengths = {power: _length(powered(power)[rows, classes]) for power in _POWERS}
-    best = min(_POWERS, key=lengths.__getitem__)
-    return powered(best), lengths[best]
+    lengths = workers.map(lambda power: _length(powered(power)[rows, classes]), _POWERS)
+    least = min(lengths)
+    return powered(_POWERS[lengths.index(least)]), least
 
 
 def _length(probabilities: NDArray[np.float64]) -> int:

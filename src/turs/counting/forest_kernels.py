@@ -1,7 +1,5 @@
 """The compiled functions of the forest: what trees say of the rows that they were not grown of.
 
-As in :mod:`turs.counting.kernels`, no kernel calls one of another file.
-
 Nothing is random: what looks so follows from the number of a tree and from what is in a row, and
 only numbers of rows decide. So neither the order of the rows nor that of the classes matters.
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -63,8 +64,10 @@ def grow(
     is_large = workers.n_threads > 1 and entries.codes.size > _WORTH_A_THREAD
     most_open = _PARTS_A_THREAD * workers.n_threads if is_large else n_rows + 2
     nodes, splits, n_done = grow_part(rows, most_open)
-    ranges = splits.ranges[n_done:].tolist()
-    parts = workers.map(lambda its: grow_part(rows[its[0] : its[1]], n_rows + 2), ranges)
+    ranges = splits.ranges[n_done:]
+    order = _large_first_and_last(ranges[:, 1] - ranges[:, 0])
+    grown = workers.map(lambda its: grow_part(rows[its[0] : its[1]], n_rows + 2), ranges[order])
+    parts = [part for _, part in sorted(zip(order, grown, strict=True), key=itemgetter(0))]
     for (begin, _), (_, its_splits, _) in zip(ranges, parts, strict=True):
         its_splits.ranges[:] += begin
     nodes, splits = _join(nodes, splits, n_done, parts)
@@ -105,28 +108,41 @@ def _room(n_nodes: int, shape: Shape) -> tuple[Nodes, Splits]:
     return nodes, splits
 
 
+def _large_first_and_last(sizes: NDArray[np.int64]) -> list[int]:
+    """Return the places of parts, the smallest in the middle, where threads meet.
+
+    They take from both ends, and nobody should begin a large part when the others are done.
+    """
+    order: list[int] = np.argsort(-sizes, kind="stable").tolist()
+    return order[::2] + order[1::2][::-1]
+
+
 def _join(
     nodes: Nodes, splits: Splits, n_done: int, parts: Sequence[tuple[Nodes, Splits, int]]
 ) -> tuple[Nodes, Splits]:
     """Put trees in the place of the last nodes of another: their roots there, the rest behind."""
     if not parts:
         return nodes, splits
-    n_nodes = len(nodes.parent)
-    roots, behind = [], []
-    for place, (its_nodes, its_splits, _) in enumerate(parts, start=n_done):
-        numbers = np.arange(n_nodes - 1, n_nodes - 1 + len(its_nodes.parent), dtype=np.int32)
-        numbers[0] = place
-        n_nodes += len(numbers) - 1
-        parent = numbers[its_nodes.parent]
-        parent[0] = nodes.parent[place]
-        # of a leaf, child -1 stays
-        left, right = (
-            np.where(child < 0, child, numbers[child])
-            for child in (its_nodes.left, its_nodes.right)
-        )
-        arrays = parent, left, right, *its_nodes[3:], *its_splits
-        roots.append([array[:1] for array in arrays])
-        behind.append([array[1:] for array in arrays])
-    done = [array[:n_done] for array in (*nodes, *splits)]
-    joined = [np.concatenate(pieces) for pieces in zip(done, *roots, *behind, strict=True)]
+    sizes = np.array([len(its_nodes.parent) for its_nodes, _, _ in parts])
+    firsts = np.cumsum(sizes) - sizes
+    # the root of a part has its place among the last nodes, the others follow behind these
+    places = np.arange(n_done, len(nodes.parent), dtype=np.int32)
+    part_of = np.repeat(np.arange(len(parts), dtype=np.int32), sizes)
+    numbers = np.arange(len(part_of), dtype=np.int32) - part_of + np.int32(len(nodes.parent) - 1)
+    numbers[firsts] = places
+    before: list[NDArray[Any]] = [*nodes, *splits]
+    arrays: list[list[NDArray[Any]]] = [
+        [*its_nodes, *its_splits] for its_nodes, its_splits, _ in parts
+    ]
+    together = [np.concatenate(pieces) for pieces in zip(*arrays, strict=True)]
+    for place in range(3):  # parent, left, right: of a leaf, child -1 stays
+        named = together[place]
+        together[place] = np.where(named < 0, named, numbers[named + firsts[part_of]])
+    together[0][firsts] = nodes.parent[places]
+    behind = np.ones(len(numbers), dtype=np.bool_)
+    behind[firsts] = False
+    joined = [
+        np.concatenate([array[:n_done], its[firsts], its[behind]])
+        for array, its in zip(before, together, strict=True)
+    ]
     return Nodes(*joined[: len(nodes)]), Splits(*joined[len(nodes) :])

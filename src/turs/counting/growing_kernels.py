@@ -1,7 +1,4 @@
-"""The compiled functions that grow a tree: the best split of each node, and the rows of its sides.
-
-As in :mod:`turs.counting.kernels`, no kernel calls one of another file.
-"""
+"""The compiled functions that grow a tree: the best split of each node, the rows of its sides."""
 
 from __future__ import annotations
 

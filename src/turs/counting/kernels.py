@@ -1,8 +1,8 @@
 """The compiled functions of the search for rules: codes and labels in, integers out.
 
-A cached kernel is not rebuilt when a function that it calls changes in another file: so no kernel
-calls one of another file. They take everything as arguments, write into arrays that the caller
-made, release the GIL, and have naive twins in ``tests/naive``. To compile quickly they use loops,
+Kernels take everything as arguments, write into arrays that the caller made, release the GIL, and
+have naive twins in ``tests/naive``. They call nothing but kernels, of their own file or another:
+their caches know all of these (:mod:`turs.counting.compiling`). To compile quickly they use loops,
 not functions on arrays, and integers that others are called with have a type from the start: a
 plain ``0`` is a type of its own, for which everything is compiled once more.
 
@@ -20,7 +20,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turs.counting.compiling import compiled, inlined, inner, small
-from turs.counting.sharing import add_to
 from turs.counting.tick_kernels import log_of, regret_of, xlogx_of
 
 
@@ -50,8 +49,8 @@ class Beam(NamedTuple):
 class Best(NamedTuple):
     """The best refinements of a beam that were seen so far, in slots of which one is free.
 
-    ``order`` lists the slots of the refinements, best first, and then the others; ``found`` are
-    the numbers of refinements that are held, and that were seen.
+    ``order`` lists the slots of the refinements, best first, and then the others; ``found`` begins
+    with the numbers of refinements that are held, and that were seen.
     """
 
     gain: NDArray[np.float64]
@@ -113,9 +112,9 @@ def _hold(best):
         best.found[0] = n + 1
 
 
-@compiled
+@inner
 def merge(best, other):
-    """Add the best refinements of one part of the columns to those of another."""
+    """Add the best refinements that one thread has seen to those of another."""
     best.found[1] += other.found[1]
     for place in range(other.found[0]):
         theirs = other.order[place]
@@ -384,7 +383,7 @@ def _refine_orderings(counts, occupied, v, sides, rule, j, shape, ticks, best, m
 
 
 @inner
-def _room(n_labels, shape):
+def room_for_column(n_labels, shape):
     """Return room for the codes of a column, and for label counts: of both sides, and of a rule.
 
     The last is the place of each label among those of the classes that a rule has.
@@ -400,13 +399,12 @@ def _room(n_labels, shape):
 
 
 @inner
-def _look_at_rule(beam, b, shape, ticks, own, places):
+def look_at_rule(counts, b, shape, ticks, own, places):
     """Return (place of a rule, uncovered rows, their length, number of its classes, of labels).
 
     Its classes get numbers from 0: written are the rule's label counts in these numbers, and the
     place there of each of its labels. Of one label alone there is nothing to gain.
     """
-    counts = beam.counts[b]
     side = _sum_side(counts, shape.n_classes, ticks)
     offset = counts.shape[0] - shape.n_classes
     n_present = np.int64(0)
@@ -425,7 +423,7 @@ def _look_at_rule(beam, b, shape, ticks, own, places):
 
 
 @inlined
-def _refine_column(counts, rule, j, shape, ticks, best, mask, room):
+def refine_column(counts, rule, j, shape, ticks, best, mask, room):
     """Offer the refinements of a rule in one column, of which these are the counts by code.
 
     The codes that occur are marked as seen; returns how many they are, listed as occupied, and
@@ -457,10 +455,10 @@ def refine_counts(counts, beam, shape, ticks, best):
     """
     n_labels = beam.counts.shape[1]
     its_counts = np.zeros((shape.most_codes + 1, n_labels), dtype=np.int64)
-    room = _room(n_labels, shape)
+    room = room_for_column(n_labels, shape)
     seen, occupied, own, places = room[0], room[1], room[4], room[5]
     for b in range(beam.counts.shape[0]):
-        rule = _look_at_rule(beam, b, shape, ticks, own, places)
+        rule = look_at_rule(beam.counts[b], np.int64(b), shape, ticks, own, places)
         if rule[4] < 2:
             continue
         for j in range(counts.shape[1]):
@@ -470,53 +468,12 @@ def refine_counts(counts, beam, shape, ticks, best):
                         its_counts[code, places[label]] = counts[b, j, code, label]
                         seen[code] = True
             mask = beam.masks[b, j]
-            v = _refine_column(its_counts, rule, j, shape, ticks, best, mask, room)
-            _clear(its_counts, occupied[:v], rule[4])
-
-
-@compiled
-def refine(entries, beam, first, claims, shape, ticks, best):
-    """Look at every one-literal refinement of the rules of a beam, from rule ``first`` on.
-
-    Several threads may do so together, each with its own best: ``claims`` has, for each rule, how
-    many columns are done or begun by any of them, none at first.
-    """
-    codes, labels, weights = entries
-    n_columns, n_rules = codes.shape[0], beam.counts.shape[0]
-    n_labels = beam.counts.shape[1]
-    counts = np.zeros((shape.most_codes + 1, n_labels), dtype=np.int32)
-    room = _room(n_labels, shape)
-    seen, occupied, own, places = room[0], room[1], room[4], room[5]
-    its_labels = np.empty(beam.rows.shape[0], dtype=labels.dtype)
-    its_weights = np.empty(beam.rows.shape[0], dtype=weights.dtype)
-    flat = counts.reshape(-1)
-    for step in range(n_rules):
-        b = (first + step) % n_rules
-        if add_to(claims, b, 0) >= n_columns:
-            continue
-        rule = _look_at_rule(beam, b, shape, ticks, own, places)
-        if rule[4] < 2:
-            continue
-        rows = beam.rows[beam.starts[b] : beam.starts[b + 1]]
-        for i in range(rows.shape[0]):
-            its_labels[i] = places[labels[rows[i]]]
-            its_weights[i] = weights[rows[i]]
-        j = add_to(claims, b, 1)
-        while j < n_columns:
-            column = codes[j]
-            mask = beam.masks[b, j]
-            for i in range(rows.shape[0]):
-                code = column[np.uint32(rows[i])]
-                place_of_count = np.uint32(code) * np.uint32(n_labels) + np.uint32(its_labels[i])
-                flat[place_of_count] += its_weights[i]
-                seen[code] = True
-            v = _refine_column(counts, rule, j, shape, ticks, best, mask, room)
-            _clear(counts, occupied[:v], rule[4])
-            j = add_to(claims, b, 1)
+            v = refine_column(its_counts, rule, j, shape, ticks, best, mask, room)
+            clear(its_counts, occupied[:v], rule[4])
 
 
 @inner
-def _clear(counts, codes, n_labels):
+def clear(counts, codes, n_labels):
     """Set the counts of some codes back to 0."""
     for i in range(codes.shape[0]):
         for label in range(n_labels):

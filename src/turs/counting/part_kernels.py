@@ -1,7 +1,4 @@
-"""The compiled functions that count the rows of a partition: what they write is summed over all.
-
-As in :mod:`turs.counting.kernels`, no kernel calls one of another file.
-"""
+"""The compiled functions that count the rows of a partition: what they write is summed over all."""
 
 from __future__ import annotations
 

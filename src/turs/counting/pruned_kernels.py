@@ -1,7 +1,4 @@
-"""The compiled functions of the pruned tree: grown once, pruned again for every candidate.
-
-As in :mod:`turs.counting.kernels`, no kernel calls one of another file.
-"""
+"""The compiled functions of the pruned tree: grown once, pruned again for every candidate."""
 
 from __future__ import annotations
 

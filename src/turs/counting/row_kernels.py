@@ -1,13 +1,10 @@
-"""The compiled functions that go through the rows of rules: to filter, and to tell them apart.
-
-As in :mod:`turs.counting.kernels`, no kernel calls one of another file.
-"""
+"""The compiled functions that go through the rows of rules: to filter, and to tell them apart."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from turs.counting.compiling import compiled, inlined, inner
+from turs.counting.compiling import compiled, inner
 
 
 @inner
@@ -37,6 +34,15 @@ def move_rows(rows, new_cells, cells, leaves):
         row = np.uint32(rows[i])
         cells[row] = new_cells[cells[row]]
         leaves[row] = -1
+
+
+@compiled
+def take_codes(codes, rows, out):
+    """Write the codes of some rows."""
+    for j in range(codes.shape[0]):
+        column, its_out = codes[j], out[j]
+        for i in range(rows.shape[0]):
+            its_out[i] = column[np.uint32(rows[i])]
 
 
 @compiled
@@ -104,113 +110,6 @@ def find_rows(entries, masks, full, found):
         for i in range(begin, end):
             row = found.rows[i]
             found.counts[rule, labels[np.uint32(row)]] += weights[np.uint32(row)]
-
-
-@inner
-def _alike(shared, n, m, most_alike):
-    """Tell whether sets of n and m rows that share some are too alike."""
-    union = n + m - shared
-    return shared == union or float(shared) > most_alike * float(union)
-
-
-@inner
-def _least_shared(n, m, most_alike):
-    """Return how many rows sets of n and m rows must share to be too alike."""
-    least = max(int(most_alike * float(n + m) / (1.0 + most_alike)) - 2, 0)
-    while least <= min(n, m) and not _alike(least, n, m, most_alike):
-        least += 1
-    return least
-
-
-@inner
-def _shares(column, rows, weights, allowed, marks, mark, n, least):
-    """Tell whether, of n shares that are allowed, at least so many have a mark."""
-    to_miss = n - least
-    for i in range(rows.shape[0]):
-        row = np.uint32(rows[i])
-        if allowed[column[row]] and not marks[row] & mark:
-            to_miss -= weights[row]
-            if to_miss < 0:
-                return False
-    return True
-
-
-@inner
-def _within(masks, a, b):
-    """Tell whether every code of one mask is in another."""
-    for word in range(masks.shape[1]):
-        if masks[a, word] & ~masks[b, word]:
-            return False
-    return True
-
-
-@inlined
-def _is_like_another(entries, rows, slot, best, most_alike, marks, kept, n_kept, allowed):
-    """Tell whether a refinement is too alike one that is kept already."""
-    n = best.facts[slot, 0]
-    column = entries.codes[best.facts[slot, 1]]
-    for q in range(n_kept):
-        other = kept[q]
-        m = best.facts[other, 0]
-        least = _least_shared(n, m, most_alike)
-        if least > min(n, m):
-            continue
-        same_rows = best.facts[slot, 2] == best.facts[other, 2]
-        same_column = best.facts[slot, 1] == best.facts[other, 1]
-        nested = _within(best.masks, slot, other) or _within(best.masks, other, slot)
-        if same_rows and same_column and nested:  # one within another shares all it has
-            return True
-        mark = np.uint8(1 << (q & 7))
-        if _shares(column, rows, entries.weights, allowed, marks[q >> 3], mark, n, least):
-            return True
-    return False
-
-
-@compiled
-def keep_diverse(entries, beam, best, width, most_alike, marks, children):
-    """Make the best refinements, unlike each other, the next beam; return how many they are.
-
-    ``children`` has room for ``width`` rules, ``marks`` (n_words, n_entries) a bit for each of
-    them, all of which are 0.
-    """
-    codes, labels, weights = entries
-    kept = np.empty(width, dtype=np.int64)
-    allowed = np.empty(64 * best.masks.shape[1], dtype=np.bool_)
-    n_kept = np.int64(0)
-    end = 0
-    for place in range(best.found[0]):
-        if n_kept == width:
-            break
-        slot = np.int64(best.order[place])
-        j, parent = best.facts[slot, 1], best.facts[slot, 2]
-        rows = beam.rows[beam.starts[parent] : beam.starts[parent + 1]]
-        mask = best.masks[slot]
-        _spread(mask, allowed)
-        if _is_like_another(entries, rows, slot, best, most_alike, marks, kept, n_kept, allowed):
-            continue
-        column = codes[j]
-        begin = end
-        children.starts[n_kept] = begin
-        for label in range(children.counts.shape[1]):
-            children.counts[n_kept, label] = 0
-        # without a branch, which nobody could foresee
-        for i in range(rows.shape[0]):
-            children.rows[end] = rows[i]
-            end += allowed[column[np.uint32(rows[i])]]
-        mark, marked = np.uint8(1 << (n_kept & 7)), marks[n_kept >> 3]
-        counts = children.counts[n_kept]
-        for i in range(begin, end):
-            row = np.uint32(children.rows[i])
-            counts[labels[row]] += weights[row]
-            marked[row] |= mark
-        for word in range(best.masks.shape[1]):
-            for other in range(beam.masks.shape[1]):
-                children.masks[n_kept, other, word] = beam.masks[parent, other, word]
-            children.masks[n_kept, j, word] = best.masks[slot, word]
-        kept[n_kept] = slot
-        n_kept += 1
-    children.starts[n_kept] = end
-    return n_kept
 
 
 @compiled

@@ -1,11 +1,9 @@
-"""Numbers in an array that threads change together, for kernels.
-
-Like the lookups of :mod:`turs.counting.tick_kernels` it is put in place where a kernel uses it, so
-after a change here their caches must go (``make clean``).
-"""
+"""How threads meet in kernels: numbers in an array that all change, and ways to wait."""
 
 from __future__ import annotations
 
+import sys
+import time
 from threading import Lock
 from typing import Any
 
@@ -15,6 +13,10 @@ from numba.core.imputils import impl_ret_untracked
 from numba.extending import intrinsic, overload
 
 _LOCK = Lock()
+
+# Who has looked so often for what another thread does, for some microseconds, gives way to it: it
+# may wait for the very core.
+_PATIENCE = 200
 
 
 def add_to(numbers, place, amount):
@@ -47,3 +49,25 @@ _add_at_once: Any = intrinsic(_adding)
 @overload(add_to, inline="always")
 def _add(numbers, place, amount):
     return lambda numbers, place, amount: _add_at_once(numbers, place, amount)
+
+
+def look_again(n_looks):
+    """Return how often a thread has looked for what another does; now and then, give way to it."""
+    time.sleep(0)  # called only where nothing is compiled
+    return n_looks + 1
+
+
+_give_way: Any = types.ExternalFunction("sched_yield", types.int32())
+
+
+def _look_and_give_way(n_looks):
+    if n_looks > _PATIENCE:
+        _give_way()
+    return n_looks + 1
+
+
+@overload(look_again, inline="always")
+def _look(n_looks):
+    if sys.platform == "win32":  # where this is not known by that name
+        return lambda n_looks: n_looks + 1
+    return _look_and_give_way

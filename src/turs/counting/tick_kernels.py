@@ -1,8 +1,5 @@
 """Numbers of rows in, lengths in ticks out: what all other kernels look up.
 
-The one file of kernels that others call. Numba does not see that, so after a change here their
-caches must go (``make clean``).
-
 Each function is made for the kind of table that a kernel is compiled with: an entry for every
 number of rows, which is fastest, or few entries and lines between them (:mod:`turs.mdl.ticks`).
 """

@@ -1,7 +1,6 @@
 """The compiled functions of the surrogate's trees: codes and classes in, ticks out.
 
-CART for several leaf sizes at once. As in :mod:`turs.counting.kernels`, no kernel calls one of
-another file.
+CART for several leaf sizes at once.
 
 Notes
 -----

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from threading import Condition, Lock, Thread
 from types import TracebackType
@@ -47,10 +47,11 @@ class Workers:
         lock = Lock()
         self._more = Condition(lock)  # what idle threads wait for
         self._change = Condition(lock)  # what others wait for: more to do, or something done
-        # goes up whenever there is more to do, or something done
-        self._n_changes = np.zeros(1, dtype=np.int64)
+        # goes up whenever there is more to do, or something done; in a cache line of its own
+        self._n_changes = np.zeros(24, dtype=np.int64)[8:16]
         # without a core for each, a thread that looks keeps another from what it waits for
-        self._n_looks = _LOOKS if n_threads <= n_cores() else np.int64(0)
+        self._n_cores = n_cores()
+        self._n_looks = _LOOKS if n_threads <= self._n_cores else np.int64(0)
         self._threads: list[Thread] = []
         self._n_idle = 0
         self._is_closed = False
@@ -74,6 +75,30 @@ class Workers:
         task = _Task(work)
         self._add([task])
         return partial(self._result_of, task)
+
+    @property
+    def n_at_once(self) -> int:
+        """How many threads can be at work at the same time, each on a core of its own."""
+        return min(self.n_threads, self._n_cores)
+
+    def helped(
+        self,
+        work: Callable[[], Result],
+        help_along: Sequence[Callable[[], object]],
+        let_go: Callable[[], object],
+    ) -> Result:
+        """Return the result of some work that threads without any may help along.
+
+        The work does not need them. They are let go when it is done, and nobody waits for them.
+        """
+        tasks = [_Task(helping) for helping in help_along]
+        self._add(tasks)
+        try:
+            return work()
+        finally:
+            let_go()
+            with self._change:
+                self._forget(tasks)
 
     def _add(self, tasks: list[_Task[Result]]) -> None:
         with self._change:
@@ -123,12 +148,16 @@ class Workers:
     def _give_up(self, tasks: list[_Task[Result]]) -> None:
         """Forget the tasks that nobody has begun, and wait for the others."""
         with self._change:
-            for task in tasks:
-                if task in self._todo:
-                    self._todo.remove(task)
-                    task.is_done = True
+            self._forget(tasks)
             while not all(task.is_done for task in tasks):
                 self._change.wait()
+
+    def _forget(self, tasks: Sequence[_Task[Any]]) -> None:
+        """Forget the tasks that nobody has begun."""
+        for task in tasks:
+            if task in self._todo:
+                self._todo.remove(task)
+                task.is_done = True
 
     def _serve(self) -> None:
         """Do what there is to do, the oldest first."""

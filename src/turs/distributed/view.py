@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from turs.counting import Beam, Counts, Masks, Shape, kernels
+from turs.counting import Beam, Counts, Descent, Masks, Shape, kernels
 from turs.counting.kernels import Best
-from turs.counting.view import no_refinements, room_for
+from turs.counting.levels import no_refinements, room_for
 from turs.distributed.cluster import Parts, Task
 from turs.mdl import AnyTicks
 
@@ -56,8 +56,8 @@ class ClusterView:
         # any column has all rows of a rule
         return beam_of(self._code_counts(masks)[:, 0].sum(axis=1), masks)
 
-    def advance(self, beam: Beam, width: int, diversity: float) -> tuple[Beam, int]:
-        """Return the best refinements by one literal, unlike each other, and how many had a gain.
+    def descend(self, beam: Beam, width: int, diversity: float) -> Descent:
+        """Return the best refinements by one literal, unlike each other: one level at a time.
 
         Parameters
         ----------
@@ -76,7 +76,8 @@ class ClusterView:
             kept = slots[self._unlike(beam, best, width, 1.0 - diversity)]
             n_seen = int(best.found[1])
             if len(kept) == width or n_seen <= room:
-                return _children(beam, best, kept, counts), n_seen
+                children = _children(beam, best, kept, counts)
+                return Descent(children, children, n_seen)
             room *= 8
 
     def _code_counts(self, masks: Masks) -> Counts:

@@ -13,7 +13,7 @@ from turs.search.source import RuleView
 
 @dataclass
 class BeamRecord:
-    """What a beam search kept, beam by beam, and how much it looked at."""
+    """What a beam search kept, one or more levels in a beam, and how much it looked at."""
 
     beams: list[Beam] = field(default_factory=list)
     n_refinements: int = 0
@@ -37,7 +37,7 @@ def search_beam(
     settings : SearchSettings
     clock : Clock
     keep : callable, optional
-        Called with each beam that is kept, when it is found.
+        Called with what is kept of one or more levels, when it is found.
 
     Returns
     -------
@@ -52,10 +52,12 @@ def search_beam(
     beam = start
     while True:
         clock.check()
-        beam, n_seen = view.advance(beam, settings.beam_width, settings.diversity)
-        record.n_refinements += n_seen
-        if not len(beam.counts):
+        found = view.descend(beam, settings.beam_width, settings.diversity)
+        record.n_refinements += found.n_seen
+        if len(found.beam.counts):
+            record.beams.append(found.beam)
+            if keep is not None:
+                keep(found.beam)
+        if not len(found.last.counts):
             return record
-        record.beams.append(beam)
-        if keep is not None:
-            keep(beam)
+        beam = found.last

@@ -65,11 +65,11 @@ class Grower:
         first = self._first_phase()
         if not first.beams:
             return None
-        scorer = self._scorer(self._surrogate.uncovered_ticks)
+        scorer = self._scorer(self._surrogate.of_uncovered)
         for beam in first.beams:
             scorer.add(beam)
         starts, n_first = scorer.best(self._settings.n_candidates)
-        scorer = self._scorer(self._surrogate.cover_ticks)
+        scorer = self._scorer(self._surrogate.of_covers)
         n_refinements = self._with_covered_rows(starts, scorer)
         [best], n_then = scorer.best(1)
         return NextRule(best, first.n_refinements + n_refinements, n_first + n_then)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from operator import itemgetter
 
 import numpy as np
@@ -124,6 +126,10 @@ def learn_from(
     evidence = settings.evidence_bits(n_telling_literals(shape, class_counts))
     given = Given(canonical, canonical, shape, clock or Clock(), workers or Workers(1), tell)
     blended = canonical
+    left_by_tree: Callable[[], float] = partial(_left_by_tree, given, price, settings)
+    if settings.asks_forest and evidence <= price:
+        # it will be asked, too: an idle thread may grow it while the forest grows
+        left_by_tree = given.workers.begin(left_by_tree)
     if settings.asks_forest:
         blended = canonical.with_blend(settings.blend_for(rows.n_rows), given.workers)
 
@@ -134,8 +140,7 @@ def learn_from(
             in_vain = trial.so_far.steps and stopped not in ("time_limit", "interrupted")
             return trial.finish("no evidence" if in_vain else stopped)
     if blended.blend.unsaid is not None:
-        by_tree = _left_by_tree(given, price, settings)
-        price = settings.informed_bits(price, blended.blend.unsaid, by_tree)
+        price = settings.informed_bits(price, blended.blend.unsaid, left_by_tree())
     price = settings.blended_bits(price, blended.blend.part)
     given = replace(given, blended=blended, shape=shape_of(blended, settings))
     return _learn_few(given, price, settings, observer)

@@ -188,7 +188,7 @@ class _Set:
         """Return ``total_ticks`` of the set with each rule of a beam added."""
         real = replace(settings, surrogate=None)
         given = self.counter, self.partition, self.description, self.ticks, real
-        return Surrogate(*given).cover_ticks(beam) + self.rules_ticks
+        return Surrogate(*given).of_covers.ticks(beam) + self.rules_ticks
 
     def _price_of(self, masks: Masks) -> int:
         return int(self.description.ticks(masks)[0])

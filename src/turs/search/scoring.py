@@ -1,32 +1,51 @@
-"""Beams to the best of their rules, scored in threads."""
+"""Beams to the best of their rules."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
 
 import numpy as np
 
-from turs.counting import Beam, Counts, Workers, cut_beam, join_beams, one_rule
+from turs.counting import Beam, Counts, Masks, Workers, cut_beam, one_rule
 from turs.search.clock import Clock
 
-Score = Callable[[Beam], Counts]
+# Below so many rows of rules, a second thread costs more than it saves.
+_WORTH_A_THREAD = 20_000
 
-# A beam with so many rows in its rules is scored by itself, smaller ones in one call.
-_WORTH_A_CALL = 20_000
+
+@dataclass(frozen=True)
+class Score:
+    """How rules are scored, in two steps: one that takes long, and one for many rules at once.
+
+    Attributes
+    ----------
+    look : callable
+        Looks at the rows of each rule of a beam: an integer array, shape (n_lengths, n_rules).
+    total : callable
+        Returns the scores of rules with these counts and masks, from what the first step said.
+    """
+
+    look: Callable[[Beam], Counts]
+    total: Callable[[Counts, Masks, Counts], Counts]
+
+    def ticks(self, beam: Beam) -> Counts:
+        """Return the score of each rule of a beam."""
+        return self.total(beam.counts, beam.masks, self.look(beam))
 
 
 class Scorer:
-    """Scores the rules of beams, those of large ones as soon as a thread is free for it.
+    """Scores the rules of beams.
 
     Parameters
     ----------
-    score : callable
-        Returns the score of each rule of a beam.
+    score : Score
     workers : Workers
     clock : Clock
     one_by_one : bool
-        Whether scoring takes so long that the clock is looked at for every beam.
+        Whether a look at a rule takes so long that each is worth a thread.
     """
 
     def __init__(
@@ -36,51 +55,47 @@ class Scorer:
         self._workers = workers
         self._clock = clock
         self._one_by_one = one_by_one
-        self._small: list[Beam] = []
-        self._parts: list[tuple[Beam, Callable[[], Counts]]] = []
+        self._beams: list[Beam] = []
 
     def add(self, beam: Beam) -> None:
-        """Add the rules of a beam, and begin to score them if they are worth it."""
-        if self._one_by_one:
-            self._begin(beam)
-        elif len(beam.rows) > _WORTH_A_CALL:
-            self._begin_small()
-            for part in cut_beam(beam, self._workers.n_threads):
-                self._begin(part)
-        else:
-            self._small.append(beam)
+        """Add the rules of a beam."""
+        self._beams.append(beam)
 
     def best(self, how_many: int) -> tuple[list[Beam], int]:
         """Return different rules of least score, and how many were scored."""
-        self._begin_small()
-        scores = [result() for _, result in self._parts]
-        return _least([beam for beam, _ in self._parts], np.concatenate(scores), how_many)
+        counts = np.concatenate([beam.counts for beam in self._beams])
+        masks = np.concatenate([beam.masks for beam in self._beams])
+        scores = self._score.total(counts, masks, self._look_at_all(len(counts)))
+        return _least(self._beams, counts, scores, how_many)
 
-    def _begin_small(self) -> None:
-        """Begin to score the beams that were put aside, before any that comes after them."""
-        if self._small:
-            self._begin(join_beams(self._small))
-            self._small = []
+    def _look_at_all(self, n_rules: int) -> Counts:
+        """Look at the rows of all rules, a part of each beam in each thread."""
+        n_rows = sum(len(beam.rows) for beam in self._beams)
+        n_parts = self._workers.n_threads if n_rows > _WORTH_A_THREAD else 1
+        if self._one_by_one:
+            n_parts = n_rules
+        parts = [cut_beam(beam, n_parts) for beam in self._beams]
+        looks = self._workers.map(self._look, zip(*parts, strict=True))
+        in_order = [looks[part][place] for place in range(len(parts)) for part in range(n_parts)]
+        return np.concatenate(in_order, axis=1)
 
-    def _begin(self, beam: Beam) -> None:
-        work = partial(_checked, self._score, self._clock, beam)
-        is_large = self._one_by_one or len(beam.rows) > _WORTH_A_CALL // 2
-        self._parts.append((beam, self._workers.begin(work) if is_large else work))
+    def _look(self, beams: Iterable[Beam]) -> list[Counts]:
+        looks = []
+        for beam in beams:
+            self._clock.check()
+            looks.append(self._score.look(beam))
+        return looks
 
 
-def _checked(score: Score, clock: Clock, beam: Beam) -> Counts:
-    clock.check()
-    return score(beam)
-
-
-def _least(beams: Sequence[Beam], scores: Counts, how_many: int) -> tuple[list[Beam], int]:
+def _least(
+    beams: Sequence[Beam], counts: Counts, scores: Counts, how_many: int
+) -> tuple[list[Beam], int]:
     """Return different rules of least score; of equals, what covers more and was found first."""
-    firsts = np.cumsum([0, *(len(beam.counts) for beam in beams[:-1])])
-    n_rows = np.concatenate([beam.counts.sum(axis=1) for beam in beams])
+    firsts = [0, *accumulate(len(beam.counts) for beam in beams)]
     best: list[Beam] = []
-    for place in np.lexsort((-n_rows, scores)):
-        which = int(np.searchsorted(firsts, place, side="right")) - 1
-        rule = one_rule(beams[which], int(place - firsts[which]))
+    for place in np.lexsort((-counts.sum(axis=1), scores)).tolist():
+        which = bisect_right(firsts, place) - 1
+        rule = one_rule(beams[which], place - firsts[which])
         # a later step of a beam can come to the same rule another way
         if all((rule.masks != other.masks).any() for other in best):
             best.append(rule)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turs.binning import BinnedColumn
-from turs.counting import Beam, Blend, CellRules, Counts, Masks, Shape, Workers
+from turs.counting import Beam, Blend, CellRules, Counts, Descent, Masks, Shape, Workers
 from turs.mdl import AnyTicks
 
 
@@ -28,8 +28,8 @@ class RuleView(Protocol):
         """Return a beam of some rules."""
         ...
 
-    def advance(self, beam: Beam, width: int, diversity: float) -> tuple[Beam, int]:
-        """Return the best refinements, unlike each other, and how many there were."""
+    def descend(self, beam: Beam, width: int, diversity: float) -> Descent:
+        """Return the best refinements, unlike each other, and maybe those of these, and so on."""
         ...
 
 

@@ -12,11 +12,9 @@ from turs.counting import (
     Rows,
     Workers,
     growing_kernels,
-    kernels,
     waiting_kernels,
     was_compiled_here,
 )
-from turs.counting.view import no_refinements
 from turs.search.helping_process import helping_process
 from turs.search.learn import learn, shape_of
 from turs.search.partition import Partition
@@ -47,20 +45,19 @@ def warm_up(dtype: np.dtype[np.unsignedinteger] = _SMALL, surrogate: Surrogate =
             with helping_process(compile_refining, dtype.name):
                 _compile_scoring(dtype, surrogate)
         learn(_six_rows(dtype), _CLASSES, 2, _settings(surrogate))
-        _compile_merging()
+        _compile_waiting()
 
 
 def compile_refining(dtype: str) -> None:
     """Compile what finds the refinements of a rule."""
     counter = _counter(np.dtype(dtype), "tree")
     view = counter.uncovered
-    view.advance(view.everything(), width=2, diversity=0.0)
-    _compile_merging()
+    view.descend(view.everything(), width=2, diversity=0.0)
+    _compile_waiting()
 
 
-def _compile_merging() -> None:
-    # in so small a table the columns stay in one thread
-    kernels.merge(no_refinements(1, 1), no_refinements(1, 1))
+def _compile_waiting() -> None:
+    # in so small a table nobody waits
     nothing = np.int64(0)
     waiting_kernels.wait_for_change(np.zeros(1, dtype=np.int64), nothing, nothing)
 
