@@ -213,9 +213,10 @@ def test_settings_reach_the_learner(place: Path, run: Run) -> None:
         20,
         3,
     )
-    assert parameters["revise"] is False
-    assert run(*arguments, "--revise")[0] == 0
-    assert load("m.json").data.origin.parameters["revise"] is True
+    assert parameters["revise"] == "auto"
+    for flag, said in (("--revise", True), ("--no-revise", False)):
+        assert run(*arguments, flag)[0] == 0
+        assert load("m.json").data.origin.parameters["revise"] is said
     assert run(*arguments, "--paper", "--max-rules", "1", "--smoothing", "auto")[0] == 0
     parameters = load("m.json").data.origin.parameters
     assert (parameters["surrogate"], parameters["max_rules"]) == ("cart", 1)

@@ -51,9 +51,9 @@ class Twice:
     def views(self) -> list[tuple[View, View, np.ndarray]]:
         """The same view of both, and where the rows of the second come from."""
         is_left = np.zeros(self.weighted.whole.n_entries, dtype=bool)
-        is_left[self.weighted._rows] = True
+        is_left[self.weighted._listed().rows] = True
         places = np.cumsum(is_left) - 1
-        left = places[self.origin[self.plain._rows]]
+        left = places[self.origin[self.plain._listed().rows]]
         return [
             (self.weighted.whole, self.plain.whole, self.origin),
             (self.weighted.uncovered, self.plain.uncovered, left),

@@ -35,7 +35,7 @@ class Settings:
     slack: float = 0.0
     patience: int | None = None
     max_rules: int | None = None
-    revise: bool = False
+    revise: bool | str = False
     enumerate_levels: int = 5
     max_set_size: int | None = None
     least_leaf: int = 5
@@ -152,7 +152,7 @@ small_settings = st.builds(
     slack=st.sampled_from([0.0, 0.05, 0.5, 10.0]),
     patience=st.sampled_from([None, 1, 2]),
     max_rules=st.sampled_from([None, None, 1, 2]),
-    revise=st.booleans(),
+    revise=st.sampled_from([False, True, "auto"]),
     enumerate_levels=st.integers(0, 4),
     max_set_size=st.sampled_from([None, 1, 2]),
     least_leaf=st.sampled_from([1, 2, 5]),

@@ -40,7 +40,7 @@ class SettingsLike(Protocol):
     joint: bool
     patience: int | None
     max_rules: int | None
-    revise: bool
+    revise: bool | str
     enumerate_levels: int
     max_set_size: int | None
     least_leaf: int

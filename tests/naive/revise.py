@@ -2,33 +2,49 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tests.naive.description import rule_ticks
 from tests.naive.lengths import rule_cover, set_ticks, uncovered_rows
-from tests.naive.refinements import Problem, Rule
+from tests.naive.refinements import Problem, Rule, SettingsLike
 from tests.naive.search import record_covers
 
+# In tables of so many rows each rule may give way to another, and that to a third.
+REVISED_ROWS = 1500
+LOOKS = 2
 
-def revise_rules(rules: Sequence[Rule], problem: Problem) -> list[Rule]:
+
+def looks_for(settings: SettingsLike, n_rows: int) -> float:
+    """Return how often a rule that so many rows gave may give way to another, at the most."""
+    if settings.revise == "auto":
+        return LOOKS if n_rows >= REVISED_ROWS else 0
+    return math.inf if settings.revise else 0
+
+
+def revise_rules(rules: Sequence[Rule], problem: Problem, looks: float) -> list[Rule]:
     """Take out each rule in turn, the last first, and put in what makes the set the shortest.
 
     That is the rule itself, none, or one that is a little wider or grown from such; until all of
     them were looked at without a change. What is put in comes last, and is looked at again last.
+    Where looks are counted, a rule that stays is not looked at again, nor is one that comes after
+    so many others.
     """
     current = list(rules)
-    waiting = list(reversed(rules))
+    waiting = [(rule, looks) for rule in reversed(rules)]
     n_unchanged = 0
     while n_unchanged < len(waiting):
-        rule = waiting.pop(0)
+        rule, n_left = waiting.pop(0)
         rest = [other for other in current if other is not rule]
         best = best_in_place_of(rule, rest, current, problem)
         if best is rule:
-            waiting.append(rule)
-            n_unchanged += 1
+            if looks == math.inf:
+                waiting.append((rule, n_left))
+                n_unchanged += 1
             continue
         current = rest if best is None else [*rest, best]
-        waiting += [] if best is None else [best]
+        waiting += [] if best is None or n_left == 1 else [(best, n_left - 1)]
         n_unchanged = 0
     return current
 
@@ -44,7 +60,9 @@ def best_in_place_of(
         for wider in wider_rules(rule, problem)
         if len(rule_cover(wider, problem.training) & uncovered) >= problem.settings.min_new_rows
     ]
-    records = record_covers(starts, covers, problem) if starts else []
+    narrow = replace(problem.settings, beam_width=min(2, problem.settings.beam_width))
+    narrowly = replace(problem, settings=narrow)
+    records = record_covers(starts, covers, narrowly) if starts else []
     best, least = rule, total_ticks(current, problem)
     for record in sorted(records, key=lambda record: -len(record.rows)):
         total = total_ticks([*rest, record.rule], problem)

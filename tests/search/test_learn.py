@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.naive import pruned
+from tests.naive import revise as naive_revise
 from tests.naive import search as naive
 from tests.naive.lengths import rule_cover, training_rows
 from tests.naive.problems import (
@@ -29,6 +30,7 @@ from turs.binning.binned import code_dtype
 from turs.counting import Rows, Workers, counter, forest
 from turs.mdl import Ticks
 from turs.search import Clock, Learned, SearchSettings, Step, learn
+from turs.search import settings as search_settings
 from turs.search.canonical import column_order
 from turs.search.clock import OutOfTime
 from turs.search.given import Given
@@ -64,10 +66,12 @@ def fast(table: Table, steered: Settings, **options: object) -> Learned:
 def check_twins_agree(table: Table, steered: Settings) -> naive.LearnedTwin:
     """Check that both learn the same rules, with the same lengths, to the tick.
 
-    Of a row there are few shares, so that the twin is done in time.
+    Of a row there are few shares, so that the twin is done in time, and few rows are many.
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(forest, "SHARES", 3)
+        patch.setattr(search_settings, "_REVISED_ROWS", 30)
+        patch.setattr(naive_revise, "REVISED_ROWS", 30)
         return check_twins_agree_as_they_are(table, steered)
 
 

@@ -36,9 +36,10 @@ def test_the_best_are_the_same(n_threads: int, *, one_by_one: bool) -> None:
         scorer = Scorer(score, workers, Clock(), one_by_one=one_by_one)
         for beam in BEAMS:
             scorer.add(beam)
-        best, n_scored = scorer.best(4)
-    assert [int(rule.masks[0, 0, 0]) for rule in best] == [8, 0, 4, 1]
-    assert n_scored == 9
+        best = scorer.best(4)
+    assert [int(rule.masks[0, 0, 0]) for rule in best.rules] == [8, 0, 4, 1]
+    assert best.scores == [0, 0, 0, 1]
+    assert best.n_scored == 9
 
 
 def test_the_clock_is_looked_at() -> None:

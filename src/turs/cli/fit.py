@@ -84,10 +84,10 @@ _SETTINGS = packed(
             "The best so many rules, at the most.",
         ),
         "revise": click.option(
-            "--revise",
-            is_flag=True,
+            "--revise/--no-revise",
             default=None,
-            help="Look at each rule again when all are known: shorter sets, in more time.",
+            help="Look at each rule again when all are known, until none changes any more, or not "
+            "at all.  [default: once or twice, in tables of 1,500 rows and more]",
         ),
         "time_limit": _set(
             "--time-limit",

@@ -10,6 +10,11 @@ from numpy.typing import NDArray
 from turs.counting.compiling import compiled, inlined, inner, small
 from turs.counting.tick_kernels import log_of, regret_of
 
+# Binary digits of the largest number of rows.
+_MOST_DIGITS = 40
+# So few cells are gone through one by one.
+_FEW_CELLS = 8
+
 
 class CellRules(NamedTuple):
     """The rules of each cell. Cell 0 are the uncovered rows, of which no rule speaks."""
@@ -86,21 +91,26 @@ def _set_bits(bits, rule, begin, end):
 
 
 @inner
-def _mark_rows(touched, inside, new, members, rules, ends, bits):
-    """Give each row inside a new rule a bit, and mark those of every rule that covers it.
-
-    The rows of a class begin a word: ``ends`` gets the word after its last. Returns False, with
-    nothing done, if there is no room.
-    """
-    n_classes = new.shape[0]
-    places = np.empty(n_classes, dtype=np.int64)
+def _end_words(new, ends):
+    """Write the word after the last of each class, if each row has a bit; return their number."""
     n_words = 0
-    for y in range(n_classes):
-        places[y] = 64 * n_words
+    for y in range(new.shape[0]):
         n_words += (new[y] + 63) >> 6
         ends[y] = n_words
-    if n_words > bits.shape[1]:
-        return False
+    return n_words
+
+
+@inner
+def _mark_rows(touched, inside, members, rules, ends, bits):
+    """Give each row inside a new rule a bit, and mark those of every rule that covers it.
+
+    The rows of a class begin a word, after those of the class before, which end with ``ends``.
+    """
+    n_classes = ends.shape[0]
+    places = np.zeros(n_classes, dtype=np.int64)
+    for y in range(1, n_classes):
+        places[y] = 64 * ends[y - 1]
+    n_words = ends[n_classes - 1]
     for rule in range(bits.shape[0]):
         for word in range(n_words):
             bits[rule, word] = 0
@@ -113,7 +123,55 @@ def _mark_rows(touched, inside, new, members, rules, ends, bits):
                 for place in range(n_rules):
                     _set_bits(bits, rules[place], places[y], end)
                 places[y] = end
-    return True
+
+
+@inner
+def _list_digits(touched, inside, digits):
+    """List the binary digits of the rows by cell, each with its class; return how many they are."""
+    n_digits = 0
+    for y in range(inside.shape[1]):
+        most = 0
+        for i in range(touched.shape[0]):
+            most |= inside[touched[i], y]
+        place = 0
+        while most >> place:
+            digits[n_digits, 0], digits[n_digits, 1] = y, place
+            n_digits += 1
+            place += 1
+    return n_digits
+
+
+@inner
+def _mark_cells(touched, inside, members, rules, digits, bits, ones):
+    """Give each cell a bit, and mark those of every rule that covers it, and of every digit."""
+    n_words, n_digits = (touched.shape[0] + 63) >> 6, digits.shape[0]
+    for word in range(n_words):
+        for rule in range(bits.shape[0]):
+            bits[rule, word] = 0
+        for digit in range(n_digits):
+            ones[word, digit] = 0
+    for i in range(touched.shape[0]):
+        cell, word, bit = touched[i], i >> 6, np.uint64(1) << np.uint64(i & 63)
+        for place in range(_list_rules(members, cell, rules)):
+            bits[rules[place], word] |= bit
+        for digit in range(n_digits):
+            if (inside[cell, digits[digit, 0]] >> digits[digit, 1]) & 1:
+                ones[word, digit] |= bit
+
+
+@small
+def _union_by_digits(group, new, cells, rules, n_words, digits, bits, ones, union):
+    """Write the class counts of what the rules of a group and the new one cover, by digits."""
+    for y in range(new.shape[0]):
+        union[y] = cells.unions[group, y] + new[y]
+    n_rules = _list_rules(cells.groups, group, rules)
+    for word in range(n_words):
+        marked = np.uint64(0)
+        for place in range(n_rules):
+            marked |= bits[rules[place], word]
+        for digit in range(digits.shape[0]):
+            shared = _count_bits(marked & ones[word, digit])
+            union[digits[digit, 0]] -= shared << digits[digit, 1]
 
 
 @small
@@ -240,7 +298,10 @@ def _room(cells):
         np.zeros(n_words, dtype=np.uint64),  # rules contained
         np.empty(64 * n_words, dtype=np.int64),  # rules listed
         np.empty((3, n_classes), dtype=np.int64),  # a union, the new rule, ends of classes
-        np.empty((n_rules, cells.members.shape[0]), dtype=np.uint64),  # bits of rows
+        np.empty((n_rules, cells.members.shape[0]), dtype=np.uint64),  # bits of rows or cells
+        np.empty((_MOST_DIGITS * n_classes, 2), dtype=np.int64),  # digits of the rows by cell
+        # and the cells where they are 1
+        np.empty(((cells.members.shape[0] + 63) >> 6, _MOST_DIGITS * n_classes), dtype=np.uint64),
     )
 
 
@@ -250,23 +311,32 @@ def _covered_change(touched, inside, cells, ticks, room):
 
     These are the cells that it touches, and its rows by cell and class.
     """
-    by_rule, by_group, is_listed, groups, contained, rules, rest, bits = room
+    by_rule, by_group, is_listed, groups, contained, rules, rest, bits, digits, ones = room
     union, new, ends = rest[0], rest[1], rest[2]
     n = _count_by_group(touched, inside, cells, by_group, is_listed, groups, new)
     _count_by_rule(touched, inside, cells.members, rules, by_rule, np.int64(1))
     _find_contained(by_rule, cells.sizes, contained)
-    few = touched.shape[0] < 8
-    by_bits = not few and _mark_rows(touched, inside, new, cells.members, rules, ends, bits)
+    n_words, n_cell_words = _end_words(new, ends), (touched.shape[0] + 63) >> 6
+    digits = digits[: _list_digits(touched, inside, digits)]
+    few = touched.shape[0] < _FEW_CELLS
+    # a word is looked up for each of about four rules, and then counted
+    by_digits = n_cell_words * (4 + digits.shape[0]) < 5 * n_words or n_words > bits.shape[1]
+    if not few and by_digits:
+        _mark_cells(touched, inside, cells.members, rules, digits, bits, ones)
+    elif not few:
+        _mark_rows(touched, inside, cells.members, rules, ends, bits)
     change = _own_length(inside, new, ticks)
     for place in range(n):
         group = groups[place]
         if not _is_exception(group, contained, cells.groups):
             if cells.speaker[group] >= 0:
                 _union_of_two(group, new, by_rule, cells, union)
-            elif by_bits:
-                _union_by_bits(group, new, cells, rules, ends, bits, union)
-            else:
+            elif few:
                 _union_by_cells(group, touched, inside, new, cells, union)
+            elif by_digits:
+                _union_by_digits(group, new, cells, rules, n_cell_words, digits, bits, ones, union)
+            else:
+                _union_by_bits(group, new, cells, rules, ends, bits, union)
             change += _group_change(group, by_group, cells.unions, union, ticks)
         is_listed[group] = False
         for y in range(union.shape[0]):
@@ -312,6 +382,45 @@ def covered_changes_of(counts, cells, ticks, out):
                     n += 1
                     break
         out[candidate] = _covered_change(cell_list[:n], counts[candidate], cells, ticks, room)
+
+
+@inner
+def _slot_of(members, cell, slots):
+    """Return the slot of the first cell with the same rules, or the free one where it belongs."""
+    name = np.uint64(0)
+    for word in range(members.shape[1]):
+        name = (name ^ members[cell, word]) * np.uint64(0x9E3779B97F4A7C15)
+        name ^= name >> np.uint64(29)
+    slot = np.int64(name & np.uint64(slots.shape[0] - 1))
+    while slots[slot] >= 0:
+        is_same = True
+        for word in range(members.shape[1]):
+            is_same &= members[slots[slot], word] == members[cell, word]
+        if is_same:
+            break
+        slot = (slot + 1) & (slots.shape[0] - 1)
+    return slot
+
+
+@compiled
+def find_alike(members, touched, out):
+    """Write for each of some cells the first of the others that has the same rules, if any."""
+    n_slots = 4
+    while n_slots < 2 * members.shape[0]:
+        n_slots *= 2
+    slots = np.full(n_slots, -1, dtype=np.int32)
+    is_other = np.ones(members.shape[0], dtype=np.bool_)
+    for i in range(touched.shape[0]):
+        is_other[touched[i]] = False
+    for cell in range(members.shape[0]):
+        if is_other[cell]:
+            slot = _slot_of(members, np.int64(cell), slots)
+            if slots[slot] < 0:
+                slots[slot] = cell
+    for i in range(touched.shape[0]):
+        alike = slots[_slot_of(members, np.int64(touched[i]), slots)]
+        if alike >= 0:
+            out[touched[i]] = alike
 
 
 @compiled

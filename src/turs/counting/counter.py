@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import copy
+from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import pairwise
 from typing import Any, TypeAlias
@@ -34,6 +35,16 @@ STALE = 0.9
 _WORTH_A_THREAD = 50_000
 
 
+@dataclass
+class _Uncovered:
+    """The rows that no rule covers yet: their numbers among all, their leaves, and their shares."""
+
+    rows: NDArray[np.int32]
+    leaves: NDArray[np.int32]
+    view: View
+    n_shares: int
+
+
 class Counter:
     """The codes, classes and cells of the training rows.
 
@@ -54,8 +65,6 @@ class Counter:
     ----------
     whole : View
         All rows, with covered and uncovered rows told apart.
-    uncovered : View
-        The rows that no rule covers yet.
     """
 
     def __init__(
@@ -75,16 +84,22 @@ class Counter:
         self._whole_ticks = ticks._replace(least_gain=max(ticks.least_gain, float(price)))
         self._workers = workers
         self._tree: PrunedTree | None = None
-        self._leaves = np.full(len(entries.labels), -1, dtype=np.int32)
+        self._nowhere = np.full(len(entries.labels), -1, dtype=np.int32)
+        self._leaves = self._nowhere
         self._spares = Spares()
         # for what is listed each time anew: to ask for memory takes longer than to write it
         arrays = self._cells, entries.labels, entries.weights, self._leaves
         self._room = tuple(map(np.empty_like, arrays))
         self.whole: View
-        self.uncovered: View
+        self._left: _Uncovered | None
         self._trees: Trees | None = None
         self._known: dict[tuple[bytes, tuple[int, ...]], int] = {}
         self._look_again()
+
+    @property
+    def uncovered(self) -> View:
+        """The rows that no rule covers yet."""
+        return self._listed().view
 
     @property
     def is_large(self) -> bool:
@@ -135,7 +150,7 @@ class Counter:
         other = copy(self)
         other._tree = other._trees = None
         other._cells = self._cells.copy()
-        other._leaves = np.full(len(self._cells), -1, dtype=np.int32)
+        other._leaves = self._nowhere
         other._known = {}
         other._spares = Spares()
         other.move(rule, new_cells)
@@ -146,14 +161,14 @@ class Counter:
 
         It is grown anew, with at least so many rows in a leaf, if many of its rows have gone.
         """
-        if self._tree is None or self._n_left <= STALE * self._tree.n_shares:
+        if self._tree is None or self._listed().n_shares <= STALE * self._tree.n_shares:
             self.grow_tree(least, split)
         return self._grown().length
 
     def pruned_ticks_without(self, beam: Beam) -> Counts:
         """Return the lengths of that tree without the rows of each rule of a view."""
         if self._is_uncovered(beam):
-            leaves, entries = self._uncovered_leaves, self.uncovered.entries
+            leaves, entries = self._listed().leaves, self.uncovered.entries
         else:
             leaves, entries = self._leaves, self._entries
         return self._grown().lengths_without(beam.rows, beam.starts, leaves, entries)
@@ -162,9 +177,11 @@ class Counter:
         """Grow the pruned tree anew, unless it was grown of just these rows; tell whether."""
         if self._tree is not None and self._tree.n_entries == self.uncovered.n_entries:
             return False
-        entries = self.uncovered.entries
-        self._tree = PrunedTree(entries, least, split, self._shape, self._ticks, self._workers)
-        self._leaves[self._rows] = self._uncovered_leaves = self._tree.leaves
+        left = self._listed()
+        given = least, split, self._shape, self._ticks, self._workers
+        self._tree = PrunedTree(left.view.entries, *given)
+        self._leaves = self._nowhere.copy()
+        self._leaves[left.rows] = left.leaves = self._tree.leaves
         return True
 
     def tree_ticks(self, leaf_sizes: LeafSizes, without: Beam | None = None) -> int:
@@ -197,7 +214,7 @@ class Counter:
         if self._is_uncovered(rule):
             return rule.rows
         rows = rule.rows[self._cells[rule.rows] == 0]
-        places: NDArray[np.int32] = np.searchsorted(self._rows, rows).astype(np.int32)
+        places: NDArray[np.int32] = np.searchsorted(self._listed().rows, rows).astype(np.int32)
         return places
 
     def _is_uncovered(self, beam: Beam) -> bool:
@@ -210,24 +227,29 @@ class Counter:
         return self._tree
 
     def _look_again(self) -> None:
-        """Make both views anew after the cells have changed, and forget the trees."""
+        """Make the view of all rows anew after the cells have changed, and forget the others."""
         self._known.clear()
+        self._left = None
         k = self._shape.n_classes
-        labels = self._entries.labels
-        both = np.empty_like(labels)
-        n, self._n_left = row_kernels.list_uncovered(
-            self._cells, self._entries, self._leaves, np.int64(k), both, self._room
-        )
-        self._rows, left_labels, left_weights, self._uncovered_leaves = (
-            array[:n].copy() for array in self._room
-        )
+        both = np.empty_like(self._entries.labels)
+        row_kernels.mark_uncovered(self._cells, self._entries.labels, np.int64(k), both)
         whole = self._entries._replace(labels=both)
         self.whole = View(whole, 2 * k, self._shape, self._whole_ticks, self._workers, self._spares)
-        codes = self._codes_of(self._rows)
-        left = Entries(codes, left_labels, left_weights)
-        self.uncovered = View(left, k, self._shape, self._ticks, self._workers, self._spares)
         if self._trees is not None:
-            self._trees.look_at(codes, left.labels, self._rows)
+            left = self._listed()
+            self._trees.look_at(left.view.entries.codes, left.view.entries.labels, left.rows)
+
+    def _listed(self) -> _Uncovered:
+        """Return the uncovered rows, which are listed when they are asked for."""
+        if self._left is None:
+            n, n_shares = row_kernels.list_uncovered(
+                self._cells, self._entries, self._leaves, self._room
+            )
+            rows, labels, weights, leaves = (array[:n].copy() for array in self._room)
+            entries = Entries(self._codes_of(rows), labels, weights)
+            given = self._shape.n_classes, self._shape, self._ticks, self._workers, self._spares
+            self._left = _Uncovered(rows, leaves, View(entries, *given), n_shares)
+        return self._left
 
     def _codes_of(self, rows: NDArray[np.int32]) -> NDArray[Any]:
         """Return a copy of the codes of some rows, some columns in each thread."""

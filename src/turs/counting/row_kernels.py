@@ -46,18 +46,23 @@ def take_codes(codes, rows, out):
 
 
 @compiled
-def list_uncovered(cells, entries, leaves, n_classes, both, found):
+def mark_uncovered(cells, labels, n_classes, both):
+    """Write the label of every row that tells covered ones and those of cell 0 apart."""
+    for row in range(cells.shape[0]):
+        both[row] = labels[row] + (cells[row] == 0) * n_classes
+
+
+@compiled
+def list_uncovered(cells, entries, leaves, found):
     """List the rows of cell 0, with their labels, weights and leaves; return how many they are.
 
-    These are the arrays of ``found``, with room for all rows. ``both`` gets the label of every
-    row that tells covered and uncovered ones apart. Returned are also the shares of those rows.
+    These are the arrays of ``found``, with room for all rows. Returned are also their shares.
     """
     labels, weights = entries.labels, entries.weights
     rows, its_labels, its_weights, its_leaves = found
     n, n_shares = np.int64(0), np.int64(0)
     for row in range(cells.shape[0]):
         is_uncovered = cells[row] == 0
-        both[row] = labels[row] + is_uncovered * n_classes
         rows[n] = row
         its_labels[n] = labels[row]
         its_weights[n] = weights[row]

@@ -39,7 +39,7 @@ from turs.distributed.summary import TableSummary, merge, summarize
 from turs.estimator import TURSClassifier
 from turs.exceptions import ClusterError, InputError, InputTypeError
 from turs.ruleset import RuleSet
-from turs.search import Clock, learn_from
+from turs.search import Clock, Revise, learn_from
 from turs.table import Schema
 from turs.table.refusal import shown
 
@@ -131,7 +131,7 @@ max_set_size, smoothing, slack, patience, max_rules, revise, time_limit
         slack: float = 0.04,
         patience: int | None = 6,
         max_rules: int | None = None,
-        revise: bool = False,
+        revise: Revise = "auto",
         time_limit: float | None = None,
         n_jobs: int | None = None,
         verbose: int = 0,

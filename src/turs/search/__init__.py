@@ -5,7 +5,7 @@ from turs.search.given import Tell
 from turs.search.growth import Learned, Observer
 from turs.search.learn import learn, learn_from
 from turs.search.progress import ProgressLine
-from turs.search.settings import SearchSettings
+from turs.search.settings import Revise, SearchSettings
 from turs.search.trace import Step, Trace
 from turs.search.warmup import warm_up
 
@@ -14,6 +14,7 @@ __all__ = [
     "Learned",
     "Observer",
     "ProgressLine",
+    "Revise",
     "SearchSettings",
     "Step",
     "Tell",

@@ -68,11 +68,13 @@ class Grower:
         scorer = self._scorer(self._surrogate.of_uncovered)
         for beam in first.beams:
             scorer.add(beam)
-        starts, n_first = scorer.best(self._settings.n_candidates)
+        starts = scorer.best(self._settings.n_candidates)
         scorer = self._scorer(self._surrogate.of_covers)
-        n_refinements = self._with_covered_rows(starts, scorer)
-        [best], n_then = scorer.best(1)
-        return NextRule(best, first.n_refinements + n_refinements, n_first + n_then)
+        n_refinements = self._with_covered_rows(starts.rules, scorer)
+        best = scorer.best(1)
+        return NextRule(
+            best.rules[0], first.n_refinements + n_refinements, starts.n_scored + best.n_scored
+        )
 
     def _with_covered_rows(self, rules: Sequence[Beam], scorer: Scorer) -> int:
         """Phase 2: grow the best rules of phase 1 further, out of bad overlaps.

@@ -12,11 +12,12 @@ from turs.binning import decode_rule
 from turs.counting import Counts, Masks, as_integers
 from turs.model import Rule
 from turs.search.clock import OutOfTime
+from turs.search.counted_set import CountedSet
 from turs.search.description import Description
 from turs.search.given import Given
 from turs.search.grow import Grower, NextRule
 from turs.search.partition import Partition, members_of
-from turs.search.revise import Revision, count_cells, revise
+from turs.search.revise import revise
 from turs.search.settings import SearchSettings
 from turs.search.surrogate import Surrogate
 from turs.search.trace import Reason, Revised, Step, Trace
@@ -134,9 +135,13 @@ class Growth:
         They are described at another price. While rules are revised, that of this search is
         doubled so many times.
         """
-        if self.settings.revise and self._n_kept() and stopped not in ENDED:
+        looks = self.settings.looks_for(self.given.rows.n_rows)
+        if not looks or not self._n_kept() or stopped in ENDED:
+            return self.finish(stopped), self._kept_ticks(description)
+        try:
             return self._revised(stopped, description, n_doublings)
-        return self.finish(stopped), self._kept_ticks(description)
+        except KeyboardInterrupt:
+            return self.finish("interrupted"), self._kept_ticks(description)
 
     def _kept_ticks(self, description: Description) -> int:
         """Return the length of the rules to be kept, described at another price."""
@@ -162,30 +167,47 @@ class Growth:
         self, stopped: Reason, description: Description, n_doublings: int
     ) -> tuple[Learned, int]:
         """Return what becomes of the rules to be kept when each is looked at again."""
-        revision = Revision(self.so_far.masks[: self._n_kept()])
-        for power in range(n_doublings + 1):
-            price = Description(
-                self.given.shape, self.ticks.of_bits(self.literal_bits * 2.0**power)
+        counted, power = self._kept_set(), 0
+        revision = revise(counted, self.given, self.settings)
+        while revision.stopped is None and power < n_doublings:
+            power += 1
+            dearer = self.ticks.of_bits(self.literal_bits * 2.0**power)
+            counted = CountedSet.of(
+                revision.counted.rules.values(), self.given, Description(self.given.shape, dearer)
             )
-            revision = revise(revision.rules, self.given, price, self.settings)
-            if revision.stopped is not None:
-                break
-        seen, own = count_cells(revision.rules, self.given, price)
-        rules_ticks = _described(price, revision.rules)
+            revision = revise(counted, self.given, self.settings)
+        counted = revision.counted
+        own = counted.own_partition(self.given.rows.ticks())
         revised = Revised(
             n_rules=own.n_rules,
             real_bits=own.real_bits,
-            blended_bits=seen.real_bits,
-            rules_bits=self.ticks.to_bits(rules_ticks),
+            blended_bits=counted.partition.real_bits,
+            rules_bits=self.ticks.to_bits(counted.rules_ticks),
             times_dearer=2.0**power,
         )
         again = Learned(
-            tuple(self._decoded(masks) for masks in revision.rules),
+            tuple(self._decoded(masks) for masks in counted.rules.values()),
             members_of(own.rules),
             own.counts,
             replace(self.finish(revision.stopped or stopped).trace, revised=revised),
         )
-        return again, seen.real_ticks + _described(description, revision.rules)
+        described = _described(description, counted.rules.values())
+        return again, counted.partition.real_ticks + described
+
+    def _kept_set(self) -> CountedSet:
+        """Return the rules to be kept, and the rows in their cells."""
+        counted = CountedSet(
+            self.counter,
+            self.partition,
+            self.description,
+            self.given.shape,
+            self.ticks,
+            dict(enumerate(self.so_far.masks)),
+            self.rules_ticks,
+        )
+        for number in reversed(range(self._n_kept(), len(self.so_far.masks))):
+            counted = counted.without(number)
+        return counted
 
     def _decoded(self, masks: Masks) -> Rule:
         return decode_rule(self.given.rows.columns, as_integers(masks[0], self.given.shape))

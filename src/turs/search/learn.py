@@ -158,8 +158,8 @@ def _learn_few(
         growth = Growth(given, growth.literal_bits * _DEARER, settings)
         stopped = growth.run(observer)
         best, least = min((best, least), growth.best(stopped, first), key=itemgetter(1))
-    n_doublings = int(math.log2(max(settings.simplicity, 1.0)))
-    if settings.revise and settings.max_rules is None and n_doublings and not best.was_ended:
+    n_doublings = _n_doublings(settings)
+    if n_doublings and not best.was_ended:
         growth = Growth(given, literal_bits / _DEARER**n_doublings, settings)
         stopped = growth.run(observer)
         other = growth.best(stopped, first, n_doublings)
@@ -169,6 +169,13 @@ def _learn_few(
         stopped = best.trace.stopped
     trace = replace(best.trace, stopped=stopped, seconds=given.clock.seconds)
     return replace(best, trace=trace)
+
+
+def _n_doublings(settings: SearchSettings) -> int:
+    """Return how often the price is doubled while a second set of rules is revised."""
+    if settings.revise is not True or settings.max_rules is not None:
+        return 0
+    return int(math.log2(max(settings.simplicity, 1.0)))
 
 
 def _left_by_tree(given: Given, literal_bits: float, settings: SearchSettings) -> float:

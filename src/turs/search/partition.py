@@ -75,8 +75,8 @@ class Partition:
         """L(M) in bits."""
         return self.ticks.to_bits(self.real_ticks)
 
-    def add_rule(self, inside: Counts) -> None:
-        """Add a rule, and find out by how much the covered rows change.
+    def add_rule(self, inside: Counts) -> NDArray[np.int32]:
+        """Add a rule as `add` does, and find out by how much the covered rows change.
 
         Parameters
         ----------
@@ -85,7 +85,7 @@ class Partition:
         """
         change = np.empty(1, dtype=np.int64)
         cell_kernels.covered_changes_of(inside[None], self.rules, self.ticks, change)
-        self.add(inside, int(change[0]))
+        return self.add(inside, int(change[0]))
 
     def add(self, inside: Counts, change: int) -> NDArray[np.int32]:
         """Add a rule and return, for each old cell, the cell in which its rows inside now are.

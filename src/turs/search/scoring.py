@@ -36,6 +36,15 @@ class Score:
         return self.total(beam.counts, beam.masks, self.look(beam))
 
 
+@dataclass(frozen=True)
+class Chosen:
+    """Different rules of least score, best first, and how many were scored."""
+
+    rules: list[Beam]
+    scores: list[int]
+    n_scored: int
+
+
 class Scorer:
     """Scores the rules of beams.
 
@@ -61,8 +70,8 @@ class Scorer:
         """Add the rules of a beam."""
         self._beams.append(beam)
 
-    def best(self, how_many: int) -> tuple[list[Beam], int]:
-        """Return different rules of least score, and how many were scored."""
+    def best(self, how_many: int) -> Chosen:
+        """Choose so many different rules of least score."""
         counts = np.concatenate([beam.counts for beam in self._beams])
         masks = np.concatenate([beam.masks for beam in self._beams])
         scores = self._score.total(counts, masks, self._look_at_all(len(counts)))
@@ -87,18 +96,18 @@ class Scorer:
         return looks
 
 
-def _least(
-    beams: Sequence[Beam], counts: Counts, scores: Counts, how_many: int
-) -> tuple[list[Beam], int]:
-    """Return different rules of least score; of equals, what covers more and was found first."""
+def _least(beams: Sequence[Beam], counts: Counts, scores: Counts, how_many: int) -> Chosen:
+    """Choose different rules of least score; of equals, what covers more and was found first."""
     firsts = [0, *accumulate(len(beam.counts) for beam in beams)]
     best: list[Beam] = []
+    its_scores: list[int] = []
     for place in np.lexsort((-counts.sum(axis=1), scores)).tolist():
         which = bisect_right(firsts, place) - 1
         rule = one_rule(beams[which], place - firsts[which])
         # a later step of a beam can come to the same rule another way
         if all((rule.masks != other.masks).any() for other in best):
             best.append(rule)
+            its_scores.append(int(scores[place]))
         if len(best) == how_many:
             break
-    return best, len(scores)
+    return Chosen(best, its_scores, len(scores))

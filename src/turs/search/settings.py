@@ -22,7 +22,12 @@ _LEAST_RATIO = 0.8
 # docs/decisions/009-blended-classes.md.
 _FULLY_BLENDED_ROWS = 7_500
 
+# And these: docs/decisions/011-rules-looked-at-again.md.
+_REVISED_ROWS = 1_500
+_LOOKS = 2
+
 Surrogate = Literal["tree", "cart"] | None
+Revise = bool | Literal["auto"]
 
 
 @dataclass(frozen=True)
@@ -64,8 +69,9 @@ class SearchSettings:
         paper, go on until there is no rule left or the surrogate has nothing to say.
     max_rules : int or None
         Stop after so many rules, and look for better ones that cost more.
-    revise : bool
-        Whether rules are looked at again when all are known.
+    revise : bool or "auto"
+        Whether rules are looked at again when all are known: until none changes any more, or,
+        "auto", a few times in tables of many rows.
     enumerate_levels : int
         All sets of levels are tried when at most so many levels occur.
     max_set_size : int or None
@@ -90,7 +96,7 @@ class SearchSettings:
     slack: float = 0.04
     patience: int | None = 6
     max_rules: int | None = None
-    revise: bool = False
+    revise: Revise = "auto"
     enumerate_levels: int = 8
     max_set_size: int | None = None
     least_leaf: int = 5
@@ -180,6 +186,20 @@ class SearchSettings:
         ratio = by_tree / max(by_forest, 0.001)
         part = min(max((ratio - _LEAST_RATIO) / (1.0 - _LEAST_RATIO), 0.0), 1.0)
         return float(literal_bits * factor**part * _SIMPLE_FACTOR ** (1.0 - part))
+
+    def looks_for(self, n_rows: int) -> float:
+        """Return how often a rule that so many rows gave may give way to another, at the most.
+
+        Examples
+        --------
+        >>> [SearchSettings(revise="auto").looks_for(n) for n in (1000, 2000)]
+        [0.0, 2.0]
+        >>> SearchSettings(revise=True).looks_for(1000)
+        inf
+        """
+        if self.revise == "auto":
+            return float(_LOOKS) if n_rows >= _REVISED_ROWS else 0.0
+        return math.inf if self.revise else 0.0
 
     def evidence_bits(self, n_literals: int) -> float:
         """Return what a literal must pay, of so many that tell, for there to be evidence.

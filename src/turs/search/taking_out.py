@@ -35,7 +35,7 @@ def take_out(partition: Partition, rule: int) -> tuple[Partition, NDArray[np.int
     members[:, rule // 64] &= ~np.uint64(1 << (rule % 64))
     touched = np.flatnonzero((members != old.members).any(axis=1))
     new_cells = np.arange(partition.n_cells, dtype=np.int32)
-    new_cells[touched] = _others_alike(members, touched)
+    cell_kernels.find_alike(members, touched, new_cells)
     goes = new_cells[touched] != touched
     left, gone = touched[~goes], touched[goes]
     group_of, sizes = old.group_of.copy(), old.sizes.copy()
@@ -52,18 +52,6 @@ def take_out(partition: Partition, rule: int) -> tuple[Partition, NDArray[np.int
     rest.covered_ticks -= _covered_ticks(partition, np.concatenate([touched, into]))
     rest.covered_ticks -= _regret_ticks(partition, int(old.sizes[rule]))
     return rest, new_cells
-
-
-def _others_alike(members: NDArray[np.uint64], cells: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return for each of some cells another one that has the same rules, or else itself."""
-    n_bytes = members.itemsize * members.shape[1]
-    names = np.ascontiguousarray(members).view(f"V{n_bytes}").ravel().tolist()
-    is_other = np.ones(len(members), dtype=np.bool_)
-    is_other[cells] = False
-    # the last that is put in counts: cell 0 before others that no rule covers
-    others = {names[cell]: cell for cell in np.flatnonzero(is_other)[::-1].tolist()}
-    alike = [others.get(names[cell], cell) for cell in cells.tolist()]
-    return np.array(alike, dtype=np.intp)
 
 
 def _let_speak(
