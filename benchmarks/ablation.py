@@ -39,6 +39,8 @@ CHANGES = (
     "beam_width=5",
     "n_candidates=10",
     "max_cuts=30",
+    "revise=False",
+    "revise=True",
 )
 
 

@@ -20,7 +20,7 @@ from benchmarks.cluster import WIDE, ClusterFit, versions
 from benchmarks.data import DataSet
 from benchmarks.generate import Recipe
 from benchmarks.growth import digest
-from benchmarks.protocol import compile_first, timed_fit
+from benchmarks.protocol import SEARCH_ALONE, compile_first, timed_fit
 from benchmarks.rounds import (
     WatchedCluster,
     busy_seconds,
@@ -97,7 +97,7 @@ def _fit_local(task: ClusterFit, blocks: Sequence[Recipe]) -> ClusterFit:
     table = make_whole(blocks)
     compile_first(task.n_workers)
     # where rules cost nothing, the search ends with so many
-    classifier = TURSClassifier(simplicity=0, max_rules=task.max_rules, n_jobs=task.n_workers)
+    classifier = TURSClassifier(**SEARCH_ALONE, max_rules=task.max_rules, n_jobs=task.n_workers)
     classifier, seconds = timed_fit(classifier, table)
     fitted = _with_model(task, classifier, seconds)
     return replace(fitted, binning_seconds=seconds - classifier.trace_.seconds)
@@ -106,11 +106,11 @@ def _fit_local(task: ClusterFit, blocks: Sequence[Recipe]) -> ClusterFit:
 def _fit_on_cluster(task: ClusterFit, blocks: Sequence[Recipe]) -> ClusterFit:
     with local_cluster(task.n_workers) as client, watched() as seen:
         warm = blocks_of(replace(task.recipe, n_rows=_WARM_ROWS), _WARM_ROWS // 8 // task.n_workers)
-        _timed(DaskTURSClassifier(simplicity=0, max_rules=1, client=client), _lazily(warm))
+        _timed(DaskTURSClassifier(**SEARCH_ALONE, max_rules=1, client=client), _lazily(warm))
         table = _lazily(blocks)
         read_seconds = _read(client, table)
         client.get_task_stream(count=0)
-        classifier = DaskTURSClassifier(simplicity=0, max_rules=task.max_rules, client=client)
+        classifier = DaskTURSClassifier(**SEARCH_ALONE, max_rules=task.max_rules, client=client)
         seconds = _timed(classifier, table)
         computed = compute_seconds(client.get_task_stream())
         fitted = _with_rounds(_with_model(task, classifier, seconds), seen[-1], computed)

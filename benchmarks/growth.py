@@ -26,7 +26,7 @@ from benchmarks.generate import Recipe, generate
 from benchmarks.ledger import RESULTS
 from benchmarks.matrix import as_matrix
 from benchmarks.pictures import PICTURES, draw
-from benchmarks.protocol import compile_first, timed_fit
+from benchmarks.protocol import SEARCH_ALONE, compile_first, timed_fit
 from benchmarks.records import LedgerError, Records
 from benchmarks.speed import least_seconds, machine
 from turs import TURSClassifier
@@ -247,8 +247,7 @@ def _best_fit(table: DataSet, n_rules: int, n_threads: int) -> tuple[TURSClassif
     best: tuple[TURSClassifier, float] | None = None
     begin = time.perf_counter()
     for _ in range(_N_REPEATS):
-        # where rules cost nothing, the search ends with so many
-        classifier = TURSClassifier(simplicity=0, max_rules=n_rules, n_jobs=n_threads)
+        classifier = TURSClassifier(**SEARCH_ALONE, max_rules=n_rules, n_jobs=n_threads)
         fitted = timed_fit(classifier, table)
         best = fitted if best is None or fitted[1] < best[1] else best
         if time.perf_counter() - begin > _ENOUGH_SECONDS:

@@ -27,6 +27,7 @@ from benchmarks.generate import Recipe
 from benchmarks.ledger import RESULTS
 from benchmarks.matrix import as_matrix
 from benchmarks.memory import forget_peak, resident_bytes
+from benchmarks.protocol import SEARCH_ALONE
 from benchmarks.records import LedgerError, Records
 from benchmarks.speed import machine
 
@@ -166,7 +167,7 @@ def fit_once(task: MemoryFit, paths: Sequence[Path]) -> MemoryFit:
     with local_cluster(task.n_workers, int(task.limit_megabytes * _MEGABYTE)) as client:
         table = dask.dataframe.read_parquet([str(path) for path in paths])
         X, y = table.drop(columns=_TARGET), table[_TARGET]
-        classifier = DaskTURSClassifier(simplicity=0, max_rules=task.max_rules, client=client)
+        classifier = DaskTURSClassifier(**SEARCH_ALONE, max_rules=task.max_rules, client=client)
         processes, before = client.run(os.getpid), client.run(resident_bytes)
         forget_peak()
         own_before, begin = resident_bytes(), time.perf_counter()

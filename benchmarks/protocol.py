@@ -11,6 +11,7 @@ import warnings
 from ast import literal_eval
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import numpy as np
 from sklearn.model_selection import StratifiedKFold
@@ -24,6 +25,9 @@ from turs import TURSClassifier, __version__
 from turs.exceptions import SearchStoppedWarning
 
 N_FOLDS = 10
+
+# Where words cost nothing, a search ends with as many rules as it may have; and that is all.
+SEARCH_ALONE: dict[str, Any] = {"simplicity": 0, "revise": False}
 
 SETTINGS: dict[str, Callable[..., TURSClassifier]] = {
     "paper": TURSClassifier.as_in_paper,

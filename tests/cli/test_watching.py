@@ -8,8 +8,9 @@ import pytest
 from tests.cli.calls import Terminal
 from turs import Rule
 from turs.cli.screen import Screen
-from turs.cli.watching import Watcher
-from turs.search import Step
+from turs.cli.watching import Watcher, revision_of
+from turs.search import Step, Trace
+from turs.search.trace import Revised
 
 STEP = Step(Rule.parse("age > 30"), 1, 1200, 800, 1100.5, 1000.25, 900.0, 20.25, 5, 5, 1.0)
 LINE = "   1       1,020.5 bits      1,200 rows  age > 30"
@@ -32,6 +33,14 @@ def test_another_search_is_told_from_the_one_before(monkeypatch: pytest.MonkeyPa
         watcher.show(STEP)
         watcher.show(STEP)
     assert stream.getvalue() == f"{LINE}\nagain, with rules that cost more\n{LINE}\n"
+
+
+def test_what_became_of_rules_that_were_looked_at_again() -> None:
+    trace = Trace(1500.0, 1500.0, 1500.0, (STEP, STEP, STEP), 2, "patience", 0.5)
+    assert revision_of(trace) is None
+    revised = Revised(n_rules=1, real_bits=990.0, blended_bits=995.5, rules_bits=10.25)
+    again = replace(trace, revised=revised)
+    assert revision_of(again) == "2 rules looked at again: 1 rule, 1,005.8 bits"
 
 
 def test_a_long_rule_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -114,3 +114,26 @@ def test_rule_length(counts: list[tuple[int, int]]) -> None:
     expected = cost_ticks(uncovered, both, ticks) + regret_ticks(sum(uncovered), ticks)
     found = rule_length(np.array([*covered, *uncovered]), k, ticks)
     assert found == (sum(uncovered), expected)
+
+
+def alike_by_hand(members: list[tuple[int, ...]], touched: list[int]) -> list[int]:
+    """Return for each cell itself, or of a touched one the first other with the same rules."""
+    others = [cell for cell in range(len(members)) if cell not in touched]
+    first = {members[cell]: cell for cell in reversed(others)}
+    return [
+        first.get(rules, cell) if cell in touched else cell for cell, rules in enumerate(members)
+    ]
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 2), st.sampled_from([0, 1, 2**63])), min_size=1, max_size=40),
+    st.data(),
+)
+def test_cells_alike(members: list[tuple[int, ...]], data: st.DataObject) -> None:
+    places = st.lists(st.integers(0, len(members) - 1), unique=True)
+    touched = sorted(data.draw(places))
+    out = np.arange(len(members), dtype=np.int32)
+    cell_kernels.find_alike(
+        np.array(members, dtype=np.uint64), np.array(touched, dtype=np.intp), out
+    )
+    assert out.tolist() == alike_by_hand(members, touched)

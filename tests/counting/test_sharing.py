@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turs.counting.compiling import compiled
-from turs.counting.sharing import add_to
+from turs.counting.sharing import add_to, look_again
 from turs.counting.waiting_kernels import wait_for_change
 
 
@@ -42,3 +42,32 @@ def test_a_change_is_seen_and_none_is_not() -> None:
     assert not wait_for_change(numbers, np.int64(3), few)
     assert wait_for_change(numbers, np.int64(2), few)
     assert not wait_for_change(numbers, np.int64(2), np.int64(0))
+
+
+@compiled
+def take_turns(turns: NDArray[np.int64], mine: np.int64, n_threads: np.int64) -> None:
+    """Take every turn that is one's own, waiting for those of the others."""
+    n_looks = 0
+    for turn in range(mine, 400, n_threads):
+        while add_to(turns, 0, 0) != turn:
+            n_looks = look_again(n_looks)
+        turns[1 + turn] = mine
+        add_to(turns, 0, 1)
+
+
+def test_threads_that_wait_give_way() -> None:
+    # more threads than cores: without giving way, each turn would take as long as they are let run
+    turns, n_threads = np.zeros(401, dtype=np.int64), 8
+    threads = [
+        Thread(target=take_turns, args=(turns, np.int64(mine), np.int64(n_threads)))
+        for mine in range(n_threads)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert turns.tolist() == [400, *(turn % n_threads for turn in range(400))]
+
+
+def test_who_has_waited_knows_how_often() -> None:
+    assert look_again(3) == 4

@@ -235,8 +235,8 @@ def test_groups_that_speak_for_no_cell_are_dropped() -> None:
 
 @pytest.mark.parametrize("n_rows", [200, 3000])
 def test_changes_of_rules_that_meet_many_cells(n_rows: int) -> None:
-    # Unions are counted by bits, a word or more for each class, if there are as many words as
-    # cells: in the larger table there are not, at first.
+    # Unions are counted by bits of rows, a word or more for each class, or where that takes longer,
+    # as in the larger table, by bits of cells, a word or more for each digit of their rows.
     random = Random(n_rows)
     training = training_of(random.choices(range(3), k=n_rows), 3)
     growing, so_far = Growing(training), []

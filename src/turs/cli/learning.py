@@ -13,7 +13,7 @@ import numpy as np
 
 from turs.cli.parts import into_folds
 from turs.cli.screen import Screen
-from turs.cli.watching import Watcher
+from turs.cli.watching import Watcher, revision_of
 from turs.estimator import TURSClassifier
 from turs.exceptions import SearchStoppedWarning
 from turs.model.quality import Quality, measure
@@ -106,7 +106,11 @@ def fit_watched(classifier: Any, X: Any, y: Any, screen: Screen) -> Any:
         stack.enter_context(warnings.catch_warnings())
         # What ended the search is said in a note.
         warnings.simplefilter("ignore", SearchStoppedWarning)
-        return classifier.fit(X, y)
+        fitted = classifier.fit(X, y)
+    revision = revision_of(fitted.trace_)
+    if revision is not None:
+        screen.note(revision)
+    return fitted
 
 
 def quality_on(

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from rich.live import Live
     from rich.table import Table
 
-    from turs.search import Step
+    from turs.search import Step, Trace
 
-__all__ = ["Watcher"]
+__all__ = ["Watcher", "revision_of"]
 
 _FRAMES_PER_SECOND = 8
 _LONGEST = 100
@@ -115,6 +115,24 @@ class Watcher:
         if metadata is not None:
             self.show(metadata["step"])
         return False
+
+
+def revision_of(trace: Trace) -> str | None:
+    """Say what became of the rules that were looked at again, if any were.
+
+    Parameters
+    ----------
+    trace : Trace
+        What the search did.
+
+    Returns
+    -------
+    str or None
+    """
+    if trace.revised is None:
+        return None
+    found, left = counted(trace.n_kept, "rule"), counted(trace.revised.n_rules, "rule")
+    return f"{found} looked at again: {left}, {trace.kept_bits:,.1f} bits"
 
 
 def _cut(text: str) -> str:

@@ -112,6 +112,11 @@ def _large_first_and_last(sizes: NDArray[np.int64]) -> list[int]:
     """Return the places of parts, the smallest in the middle, where threads meet.
 
     They take from both ends, and nobody should begin a large part when the others are done.
+
+    Examples
+    --------
+    >>> _large_first_and_last(np.array([5, 9, 1, 7]))
+    [1, 0, 2, 3]
     """
     order: list[int] = np.argsort(-sizes, kind="stable").tolist()
     return order[::2] + order[1::2][::-1]
