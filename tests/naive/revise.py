@@ -29,8 +29,11 @@ def revise_rules(rules: Sequence[Rule], problem: Problem, looks: float) -> list[
     That is the rule itself, none, or one that is a little wider or grown from such; until all of
     them were looked at without a change. What is put in comes last, and is looked at again last.
     Where looks are counted, a rule that stays is not looked at again, nor is one that comes after
-    so many others.
+    so many others, and beams are narrow.
     """
+    if looks != math.inf:
+        narrow = replace(problem.settings, beam_width=min(2, problem.settings.beam_width))
+        problem = replace(problem, settings=narrow)
     current = list(rules)
     waiting = [(rule, looks) for rule in reversed(rules)]
     n_unchanged = 0
@@ -60,9 +63,7 @@ def best_in_place_of(
         for wider in wider_rules(rule, problem)
         if len(rule_cover(wider, problem.training) & uncovered) >= problem.settings.min_new_rows
     ]
-    narrow = replace(problem.settings, beam_width=min(2, problem.settings.beam_width))
-    narrowly = replace(problem, settings=narrow)
-    records = record_covers(starts, covers, narrowly) if starts else []
+    records = record_covers(starts, covers, problem) if starts else []
     best, least = rule, total_ticks(current, problem)
     for record in sorted(records, key=lambda record: -len(record.rows)):
         total = total_ticks([*rest, record.rule], problem)

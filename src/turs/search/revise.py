@@ -17,8 +17,9 @@ from turs.search.given import Given
 from turs.search.scoring import Scorer
 from turs.search.settings import SearchSettings
 
-# What a rule grows into begins at several rules that are a little wider: few of each are enough.
-_WIDTH = 2
+# What a rule grows into begins at several rules that are a little wider: few of each are enough,
+# where looks are counted.
+_NARROW = 2
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,8 @@ def revise(counted: CountedSet, given: Given, settings: SearchSettings) -> Revis
     counted, until each rule has stayed once, or has come after so many others.
     """
     looks = settings.looks_for(given.rows.n_rows)
-    settings = replace(settings, surrogate=None, beam_width=min(_WIDTH, settings.beam_width))
+    width = settings.beam_width if math.isinf(looks) else min(_NARROW, settings.beam_width)
+    settings = replace(settings, surrogate=None, beam_width=width)
     waiting, n_unchanged = deque((number, looks) for number in reversed(counted.rules)), 0
     try:
         given.tell(_words(counted))
