@@ -50,8 +50,9 @@ _DIAL = """\
 ## AUC against literals
 
 `simplicity` is the dial for size against accuracy. The blue line is turs over the dial, the ring
-its default; the black line is the same dial with `revise=True`, which looks at each rule again; the
-marks are the other learners.
+its default; the black line is the same dial with `revise=True`, which looks at each rule again
+until none changes; the grey one, where the default looks again a few times, is the dial with
+`revise=False`. The marks are the other learners.
 
 ![AUC against literals on each data set](pictures/auc_literals.svg)
 """

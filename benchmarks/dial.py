@@ -1,8 +1,8 @@
 """Turn the dial of turs, and measure each value: ``python -m benchmarks.dial``.
 
 ``simplicity`` is the dial for size against accuracy; it goes through a series of values, on the
-paper's data sets and folds, with rules as they are found and revised. What was measured before is
-not measured again.
+paper's data sets and folds: with the default, with rules as they are found, and with rules that are
+all looked at again. What was measured before is not measured again.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from benchmarks.ledger import Ledger, Task
 from benchmarks.places import add_places, places_of
 from benchmarks.protocol import N_FOLDS
 
-# Powers of two, and 0.7 of each: a curve has to be drawn, not guessed between its points.
-VALUES = tuple(part * 2.0**power for power in range(-4, 7) for part in (0.7, 1.0))
+# Four values an octave: a curve has to be drawn, not guessed between its points.
+VALUES = tuple(part * 2.0**power for power in range(-4, 7) for part in (0.6, 0.7, 0.85, 1.0))
 
-# The dial of revised sets, which take longer: fewer values.
-REVISED = ", revise=True"
-REVISED_VALUES = (0.25, 0.5, 1.0, 1.4, 2.0, 4.0, 8.0)
+# Rules as they are found, and all looked at again: two values an octave, and fewer.
+FOUND, REVISED = ", revise=False", ", revise=True"
+CHANGED_VALUES = (0.25, *(part * 2.0**power for power in range(-1, 6) for part in (0.7, 1.0)))
 
 
 def tasks_of(
@@ -43,13 +43,26 @@ def tasks_of(
     list of Task
     """
     settings = [f"simplicity={value:g}" for value in values]
-    settings += [f"simplicity={value:g}{REVISED}" for value in values if value in REVISED_VALUES]
+    for change in (FOUND, REVISED):
+        settings += [f"simplicity={value:g}{change}" for value in values if value in CHANGED_VALUES]
     return [
         Task(data_set, setting, fold)
         for data_set in data_sets
         for setting in settings
         for fold in folds
     ]
+
+
+def parted(setting: str) -> tuple[float, str]:
+    """Return the value of the dial of a setting, and what else it changes.
+
+    Examples
+    --------
+    >>> parted("simplicity=0.7, revise=True"), parted("simplicity=8")
+    ((0.7, ', revise=True'), (8.0, ''))
+    """
+    value, comma, change = setting.removeprefix("simplicity=").partition(",")
+    return float(value), comma + change
 
 
 def _arguments(arguments: Sequence[str] | None) -> argparse.Namespace:

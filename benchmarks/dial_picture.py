@@ -14,6 +14,7 @@ from benchmarks.trade_off import Point
 _COLUMNS = 4
 _MARKS = "s^vDPX<>*"
 _DEFAULT = "1"
+_FOUND = "the same, revise=False"
 _REVISED = "the same, revise=True"
 
 
@@ -23,13 +24,17 @@ class Panel:
 
     Attributes
     ----------
-    curve, revised : sequence of Point
-        turs over its dial, with rules as they are found and with `revise=True`.
+    curve : sequence of Point
+        turs over its dial.
     rivals : sequence of Point
+    found, revised : sequence of Point
+        The dial with rules as they are found, where that is not the default, and with all of them
+        looked at again.
     """
 
     curve: Sequence[Point]
     rivals: Sequence[Point]
+    found: Sequence[Point] = ()
     revised: Sequence[Point] = ()
 
 
@@ -56,7 +61,7 @@ def dial_figure(panels: Mapping[str, Panel]) -> Any:
     for axes in places[len(panels) :]:
         axes.axis("off")
     handles = dict(_handles(places[: len(panels)]))
-    order = ["turs over its dial", _REVISED, "turs, default", *labels]
+    order = ["turs over its dial", _FOUND, _REVISED, "turs, default", *labels]
     shown = [label for label in order if label in handles]
     places[len(panels)].legend(
         [handles[label] for label in shown], shown, loc="center left", fontsize=9, frameon=False
@@ -68,10 +73,16 @@ def dial_figure(panels: Mapping[str, Panel]) -> Any:
 
 def _draw(axes: Any, name: str, panel: Panel, style_of: Mapping[str, tuple[str, str]]) -> None:
     # A set without rules has no literal, and a logarithm no place for it.
-    lines = {"turs over its dial": (panel.curve, "C0.-"), _REVISED: (panel.revised, "k.-")}
-    for label, (points, style) in lines.items():
-        sizes = [max(point.n_literals, 1) for point in points]
-        axes.plot(sizes, [point.auc for point in points], style, label=label, zorder=3, lw=1)
+    lines = {
+        "turs over its dial": (panel.curve, "C0", "."),
+        _FOUND: (panel.found, "0.6", ""),
+        _REVISED: (panel.revised, "black", "."),
+    }
+    for label, (points, color, mark) in lines.items():
+        if points:
+            sizes = [max(point.n_literals, 1) for point in points]
+            aucs = [point.auc for point in points]
+            axes.plot(sizes, aucs, color=color, marker=mark, label=label, zorder=3, lw=1)
     for point in panel.curve:
         if point.label == _DEFAULT:
             ring = {"markerfacecolor": "none", "markersize": 9, "markeredgewidth": 1.5}

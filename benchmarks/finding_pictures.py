@@ -7,6 +7,7 @@ from pathlib import Path
 from benchmarks.canvas import save
 from benchmarks.contest import Contest
 from benchmarks.contest_tables import figures_of
+from benchmarks.dial import FOUND, REVISED
 from benchmarks.dial_picture import Panel, dial_figure
 from benchmarks.findings import Findings
 from benchmarks.rank_picture import rank_figure
@@ -75,9 +76,11 @@ def panels_of(findings: Findings) -> dict[str, Panel]:
     panels = {}
     for name in findings.contest.papers:
         folds = findings.contest.folds(name)
-        curve, revised = (
-            curve_of(findings.dial, name, folds, revised=revised) for revised in (False, True)
+        curve, found, revised = (
+            curve_of(findings.dial, name, folds, change) for change in ("", FOUND, REVISED)
         )
-        if curve or revised:
-            panels[name] = Panel(curve, rivals_of(findings.contest, name), revised)
+        if curve or found or revised:
+            is_default = set(found) <= set(curve)  # in small tables
+            rivals = rivals_of(findings.contest, name)
+            panels[name] = Panel(curve, rivals, () if is_default else found, revised)
     return panels

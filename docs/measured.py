@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from statistics import fmean
 
-from benchmarks.dial import REVISED
+from benchmarks.dial import REVISED, parted
 from benchmarks.imbalance import Rare, rare_table
 from benchmarks.records import Records
 from docs.measured_cluster import (
@@ -57,9 +57,9 @@ def revised_dial() -> str:
 
 def _dial(change: str) -> str:
     by_value = {
-        float(name.removeprefix("simplicity=").removesuffix(REVISED)): rows
+        parted(name)[0]: rows
         for name, rows in _by(read("dial"), "setting").items()
-        if name.endswith(REVISED) == bool(change)
+        if parted(name)[1] == change
     }
     lines = [
         [f"{value:g}", *_over_sets(by_value[value], "n_rules", "log_loss")]
@@ -232,8 +232,8 @@ def reached() -> str:
         raise ValueError(f"{PAPER_TABLE.name} no longer says what the dial reaches")
     return (
         f"On {found[1]} of the {found[2]} sets the dial reaches every learner: some setting of it, "
-        "with `revise=True` or without, has at\nleast the learner's AUC with at most its literals. "
-        "On the others some learner stays out of reach\n([which, where]"
+        "with rules looked at again or not, has at\nleast the learner's AUC with at most its "
+        "literals. On the others some learner stays out of reach\n([which, where]"
         "(paper_table.md#auc-against-literals))."
     )
 

@@ -17,7 +17,7 @@ def test_a_curve_has_the_values_of_the_dial_that_have_all_folds() -> None:
     assert round(points[1].auc, 9) == 0.85
     again = [ours("iris", "simplicity=4, revise=True", fold, n_literals=2) for fold in (1, 2)]
     assert curve_of([*dial, *again], "iris", (1, 2)) == points
-    [revised] = curve_of([*dial, *again], "iris", (1, 2), revised=True)
+    [revised] = curve_of([*dial, *again], "iris", (1, 2), ", revise=True")
     assert (revised.label, revised.n_literals) == ("4", 2)
 
 
@@ -52,11 +52,11 @@ def test_the_table_names_who_is_not_reached() -> None:
     dial = [ours(name, "simplicity=1") for name in names]
     text = trade_off_table(Contest([ours(name) for name in names], others), dial)
     assert text.startswith("On 1 of 2 data sets the dial reaches every learner")
-    assert "it does so on 1, with `revise=True` on 0.\n" in text
+    assert "it does so on 1, with `revise=False` on 0, with `revise=True` on 0.\n" in text
     assert "On 1 the line that joins its best models" in text
     assert "| iris | 1 of 2 | CART, unpruned: 0.990 with 5 |\n" in text
     assert "| wine | 2 of 2 | none |\n" in text
     revised = ours("iris", "simplicity=4, revise=True", auc=0.995, n_literals=4)
     text = trade_off_table(Contest([ours(name) for name in names], others), [*dial, revised])
     assert text.startswith("On 2 of 2 data sets the dial reaches every learner")
-    assert "it does so on 1, with `revise=True` on 1.\n" in text
+    assert "it does so on 1, with `revise=False` on 0, with `revise=True` on 1.\n" in text
