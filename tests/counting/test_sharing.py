@@ -1,13 +1,17 @@
 """Numbers that threads change together: nothing is lost, and each change is made by one of them."""
 
-from threading import Thread
+import os
+from threading import Barrier, Thread
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from turs.counting.compiling import compiled
 from turs.counting.sharing import add_to, look_again
 from turs.counting.waiting_kernels import wait_for_change
+
+_MANY = 1_000 if "NUMBA_DISABLE_JIT" in os.environ else 3_000_000
 
 
 @compiled
@@ -19,10 +23,18 @@ def claim_all(claims: NDArray[np.int64], mine: NDArray[np.bool_]) -> None:
         place = add_to(claims, 0, 1)
 
 
-def test_what_several_threads_claim_goes_to_one_of_them() -> None:
+@pytest.mark.parametrize("turn", range(8))
+def test_what_several_threads_claim_goes_to_one_of_them(turn: int) -> None:
+    # so many, and begun together, that threads come between each other's steps
     claims = np.zeros(1, dtype=np.int64)
-    taken = np.zeros((3, 20_000), dtype=np.bool_)
-    threads = [Thread(target=claim_all, args=(claims, mine)) for mine in taken]
+    taken = np.zeros((3, _MANY), dtype=np.bool_)
+    begin = Barrier(len(taken))
+
+    def claim(mine: NDArray[np.bool_]) -> None:
+        begin.wait()
+        claim_all(claims, mine)
+
+    threads = [Thread(target=claim, args=(mine,)) for mine in taken]
     for thread in threads:
         thread.start()
     for thread in threads:

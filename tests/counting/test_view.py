@@ -40,6 +40,7 @@ from tests.naive.search import (
 )
 from turs.counting import Beam, View, Workers, as_integers, join_beams, levels, view
 from turs.counting.kernels import Best
+from turs.counting.view import codes_a_rule
 
 # Masks.
 
@@ -351,6 +352,7 @@ def test_any_room_gives_the_same(seed: int, room: int, monkeypatch: pytest.Monke
 def test_refinements_among_threads(n_threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(view, "_WORTH_A_THREAD", 0)
     with Workers(n_threads) as workers:
+        workers._n_cores = n_threads
         for seed in range(12):
             table = copies(planted_table(seed, n_rows=50, n_columns=1 + seed % 3), 1 + seed % 5)
             check_beams(table, Settings(diversity=[0.05, 0.5][seed % 2]), seed, workers)
@@ -366,6 +368,7 @@ def test_threads_change_nothing(table: Table, steered: Settings, seed: int, n_th
     found = []
     with pytest.MonkeyPatch.context() as patch, Workers(n_threads) as workers:
         patch.setattr(view, "_WORTH_A_THREAD", 0)
+        workers._n_cores = n_threads
         for among in (None, workers):
             counter = counter_of(table, steered, workers=among)
             cover_with(counter, first)
@@ -374,6 +377,56 @@ def test_threads_change_nothing(table: Table, steered: Settings, seed: int, n_th
             )
             found.append((n_seen, *(array.tolist() for array in beam)))
     assert found[0] == found[1]
+
+
+def all_levels(table: Table, workers: Workers, width: int) -> list[object]:
+    """Return all that beams find below the empty rule, and how many calls it takes."""
+    whole = counter_of(table, Settings(), workers=workers).whole
+    found: list[object] = []
+    beam = whole.everything()
+    while len(beam.counts):
+        descent = whole.descend(beam, width, 0.05)
+        found.append((descent.n_seen, *(array.tolist() for array in descent.beam)))
+        beam = descent.last
+    return found
+
+
+@pytest.mark.parametrize("n_threads", [2, 4])
+@pytest.mark.parametrize("n_codes", [10_000, 20_000_000])
+def test_threads_change_nothing_on_any_level(
+    n_threads: int, n_codes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(view, "_WORTH_A_THREAD", 0)
+    monkeypatch.setattr(view, "_CODES_AT_ONCE", n_codes)
+    helped = []
+    real = View._look
+
+    def look(self: View, *arguments: Any) -> Any:
+        levels, bests, found = real(self, *arguments)
+        # the slots that a helper holds are no longer in the order in which they were made
+        helped.append(any((facts[0] != facts[1]).any() for facts in bests.facts[1:]))
+        return levels, bests, found
+
+    monkeypatch.setattr(View, "_look", look)
+    tables = [
+        random_table(seed, 1500, [40, 3, 8, 40, 3, 8, 40, 40, 8], n_classes=2 + seed % 3)
+        for seed in range(6)
+    ]
+    with Workers(1) as alone, Workers(n_threads) as workers:
+        workers._n_cores = n_threads
+        for table in tables:
+            assert all_levels(table, workers, 5) == all_levels(table, alone, 5)
+    assert any(helped)
+
+
+def test_many_classes_and_levels_take_their_time() -> None:
+    def codes_of(n_levels: int, n_classes: int) -> int:
+        table = Table([Column(n_levels, False)], [[0]], [0], n_classes)
+        return codes_a_rule(shape_of(table, Settings(enumerate_levels=8)), n_classes)
+
+    assert codes_of(4, 2) == 20 * 2**4
+    assert codes_of(20, 2) == 20 * 20 * 2
+    assert codes_of(20, 8) == 20 * 20 * 8 * 2
 
 
 def test_a_small_beam_stays_in_one_thread() -> None:

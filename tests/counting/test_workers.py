@@ -179,3 +179,37 @@ def test_what_waits_is_dropped_after_an_error() -> None:
     with pytest.raises(ValueError), Workers(2) as workers:
         workers.map(first_fails, range(1000))
     assert len(started) < 1000
+
+
+INTERRUPTED = """
+import threading
+from turs.counting import Workers
+
+class Interrupted(Workers):
+    def _add(self, tasks):
+        super()._add(tasks)
+        raise KeyboardInterrupt
+
+let_go = threading.Event()
+try:
+    with Interrupted(2) as workers:
+        workers.helped(lambda: None, [lambda: let_go.wait(timeout=50)], let_go.set)
+except KeyboardInterrupt:
+    print("interrupted", threading.active_count())
+"""
+
+
+def test_who_helps_is_let_go_when_help_was_called_and_somebody_interrupts() -> None:
+    # In a process of its own, for it may wait for ever; and by far too long if nobody is let go.
+    command = [sys.executable, "-c", INTERRUPTED]
+    done = subprocess.run(command, check=True, timeout=30, capture_output=True, text=True)
+    assert done.stdout == "interrupted 1\n"
+
+
+def test_a_thread_that_cannot_start_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(self: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", fail)
+    with pytest.raises(RuntimeError, match="can't start"), Workers(2) as workers:
+        workers.map(abs, range(3))

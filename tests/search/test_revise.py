@@ -11,8 +11,11 @@ from tests.naive.problems import Column, Settings, Table, planted_table
 from tests.search.test_learn import Countdown, fast, without_time
 from turs import TURSClassifier
 from turs.counting import as_integers
+from turs.search import revise
 from turs.search.clock import OutOfTime
+from turs.search.growth import Growth, Observer
 from turs.search.revise import wider_rules
+from turs.search.trace import Reason
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 
@@ -73,6 +76,7 @@ def test_any_number_of_threads_makes_the_same(monkeypatch: pytest.MonkeyPatch) -
     table, steered = planted_table(1, n_rows=250), Settings(simplicity=0.1, revise=True)
     expected = without_time(fast(table, steered))
     monkeypatch.setattr("turs.counting.view._WORTH_A_THREAD", 0)
+    monkeypatch.setattr("turs.counting.workers.n_cores", lambda: 3)
     for n_threads in (2, 3):
         assert without_time(fast(table, steered, n_threads=n_threads)) == expected
 
@@ -95,6 +99,30 @@ def test_ended_at_any_time_no_row_is_lost(error: type[BaseException], reason: st
         assert found.trace.stopped == reason
     assert without_time(found) == without_time(whole)
     assert lengths == sorted(lengths, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"), [(OutOfTime, "time_limit"), (KeyboardInterrupt, "interrupted")]
+)
+def test_who_ends_a_look_wants_no_further_search(
+    error: type[BaseException], reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    n_searches = []
+    real = Growth.run
+
+    def run(self: Growth, observer: Observer | None) -> Reason:
+        n_searches.append(observer)
+        return real(self, observer)
+
+    def end(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(Growth, "run", run)
+    monkeypatch.setattr(revise, "_changed", end)
+    steered = Settings(simplicity=0.1, revise=True, max_rules=2)
+    found = fast(planted_table(1, n_rows=250), steered)
+    assert (found.trace.stopped, len(n_searches)) == (reason, 1)
+    assert len(found.rules) == 2
 
 
 def test_wider_rules() -> None:

@@ -50,10 +50,15 @@ def _know_all_sources(kernel: Any) -> None:
 
     Numba looks at the time and the size of the kernel's own file. But a kernel may call one of
     another file, and a new version that is installed over an old one may have the same of both.
+    And what other sources were compiled into has other names: numba writes down first what there
+    is, and who is stopped before it is written would leave the old in its place.
     """
     file: Any = getattr(getattr(kernel, "_cache", None), "_cache_file", None)
-    if hasattr(file, "_source_stamp"):
+    if all(hasattr(file, name) for name in ("_source_stamp", "_index_path", "_data_name_pattern")):
         file._source_stamp = (file._source_stamp, _DIGEST)
+        index = Path(file._index_path)
+        file._index_path = str(index.with_name(f"{_DIGEST[:8]}.{index.name}"))
+        file._data_name_pattern = f"{_DIGEST[:8]}.{file._data_name_pattern}"
 
 
 def inner(function: Callable[..., Any]) -> Any:

@@ -44,7 +44,8 @@ class Levels(NamedTuple):
 # Numbers that threads look at all the time stand in cache lines of their own.
 APART = 8
 LEVEL, DONE, INSIDE, FIRST_LEVEL = 0, APART, 2 * APART, 3 * APART
-# Going through a cut of one column of one rule takes as long as counting so many codes.
+# Going through a cut of one column of one rule, of few classes, takes as long as counting so many
+# codes.
 CODES_A_CUT = 20
 
 
@@ -170,7 +171,9 @@ def _refine_level(entries, start, levels, level, place, shape, ticks, best, work
     n_claimed = level * (levels.claims.shape[0] // levels.n_seen.shape[0])
     step, n_looks = 0, 0
     while True:
+        # who closes it may have failed, and then there is nothing more to do at all
         is_closed = add_to(levels.progress, _closed(level), 0)
+        is_closed += add_to(levels.progress, DONE, 0)
         n_ready = add_to(levels.progress, _ready(level), 0)
         if step == n_ready:
             if is_closed:
@@ -321,12 +324,13 @@ def _leave_nothing(levels, level, n_rules):
 
 
 @compiled
-def advance(entries, start, width, most_alike, most_codes, place, levels, shape, ticks, bests):
+def advance(entries, start, width, most_alike, to_do, place, levels, shape, ticks, bests):
     """Find the best refinements of some rules, unlike each other, then of these, level by level.
 
     The thread with place 0 does, and others may help it by looking at refinements: each of them
     has a place of its own in ``bests``, and is needed by nobody. That ends when there are no more,
-    when there is no more room, or when about ``most_codes`` codes have been looked at.
+    when there is no more room, or when what was done takes as long as to count so many codes: the
+    first number of ``to_do``. The second is how many the cuts of a rule are worth.
 
     Returns the number of levels that were found, and whether there may be more: 0 if not, 1 if
     these are to be advanced, 2 if of the last one more refinements should have been held. Of
@@ -341,7 +345,8 @@ def advance(entries, start, width, most_alike, most_codes, place, levels, shape,
         room_for_column(start.counts.shape[1], shape),
     )
     marks = np.zeros((width // 8 + 1, n_entries if place == 0 else 0), dtype=np.uint8)
-    n_cuts, n_codes, level = shape.n_bins.sum(), np.int64(0), np.int64(0)
+    most_codes, codes_a_rule = to_do
+    n_codes, level = np.int64(0), np.int64(0)
     more, is_open = np.int64(1), True
     while more == 1 and is_open:
         if place:
@@ -358,7 +363,7 @@ def advance(entries, start, width, most_alike, most_codes, place, levels, shape,
         _wait_for_others(progress)
         _hold_all(best, bests)
         n_rules, n_rows, most_rows = _sizes(start, levels, level - 1)
-        n_codes += n_columns * n_rows + CODES_A_CUT * n_cuts * n_rules
+        n_codes += n_columns * n_rows + codes_a_rule * n_rules
         is_open = n_codes < most_codes and _has_room(levels, level - 1, width, most_rows)
         if is_open:
             add_to(progress, LEVEL, 1)

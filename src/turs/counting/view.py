@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -71,6 +71,10 @@ class View:
         self._workers = workers
         self._spares = spares or Spares()
 
+    @cached_property
+    def _codes_a_rule(self) -> int:
+        return codes_a_rule(self.shape, self.n_labels)
+
     @property
     def n_entries(self) -> int:
         """Number of entries in the view."""
@@ -135,6 +139,7 @@ class View:
         """Look level by level, with so much room for refinements, maybe with others' help."""
         n_threads = self._n_threads_for(beam)
         levels = no_levels(beam, width, n_levels, self._spares)
+        to_do = _CODES_AT_ONCE, self._codes_a_rule
         bests = for_each_thread(no_refinements(room, beam.masks.shape[2]), n_threads)
 
         def advance(place: int) -> tuple[int, int]:
@@ -143,7 +148,7 @@ class View:
                 beam,
                 width,
                 most_alike,
-                _CODES_AT_ONCE,
+                to_do,
                 place,
                 levels,
                 self.shape,
@@ -167,6 +172,19 @@ class View:
         n_cuts = int(self.shape.n_bins.sum()) * n_rules
         n_codes = n_columns * len(beam.rows) + CODES_A_CUT * n_cuts
         return self._workers.n_at_once if n_codes > _WORTH_A_THREAD else 1
+
+
+def codes_a_rule(shape: Shape, n_labels: int) -> int:
+    """Return how many codes could be counted while the cuts of a rule are gone through.
+
+    A cut takes the longer the more labels there are. Levels are put in order by each class, or
+    all their sets are tried.
+    """
+    n_bins = shape.n_bins.astype(np.float64)
+    is_enumerated = n_bins <= shape.enumerate_levels
+    n_sets = np.where(is_enumerated, 2.0 ** n_bins.clip(max=62.0), n_bins * shape.n_classes)
+    n_cuts = float(np.where(shape.ordered, n_bins, n_sets).sum())
+    return int(min(CODES_A_CUT * n_cuts * max(n_labels, 4) / 4, _CODES_AT_ONCE))
 
 
 def rows_of(

@@ -44,7 +44,7 @@ class Workers:
     def __init__(self, n_threads: int) -> None:
         self.n_threads = n_threads
         self._todo: deque[_Task[Any]] = deque()
-        lock = Lock()
+        lock = self._lock = Lock()
         self._more = Condition(lock)  # what idle threads wait for
         self._change = Condition(lock)  # what others wait for: more to do, or something done
         # goes up whenever there is more to do, or something done; in a cache line of its own
@@ -92,16 +92,16 @@ class Workers:
         The work does not need them. They are let go when it is done, and nobody waits for them.
         """
         tasks = [_Task(helping) for helping in help_along]
-        self._add(tasks)
         try:
+            self._add(tasks)
             return work()
         finally:
             let_go()
-            with self._change:
+            with self._lock:
                 self._forget(tasks)
 
     def _add(self, tasks: list[_Task[Result]]) -> None:
-        with self._change:
+        with self._lock:
             self._todo.extend(tasks)
             n_missing = min(len(self._todo) - self._n_idle, self.n_threads - 1 - len(self._threads))
             for _ in range(n_missing):
@@ -123,7 +123,7 @@ class Workers:
         """Wait for a task, and do others meanwhile, the newest first: these are its own parts."""
         has_looked = False
         while True:
-            with self._change:
+            with self._lock:
                 while has_looked and not (task.is_done or self._todo):
                     self._change.wait()
                 if task.is_done:
@@ -141,13 +141,13 @@ class Workers:
         try:
             task.do()
         finally:
-            with self._change:
+            with self._lock:
                 task.is_done = True
                 self._tell(0)
 
     def _give_up(self, tasks: list[_Task[Result]]) -> None:
         """Forget the tasks that nobody has begun, and wait for the others."""
-        with self._change:
+        with self._lock:
             self._forget(tasks)
             while not all(task.is_done for task in tasks):
                 self._change.wait()
@@ -174,7 +174,7 @@ class Workers:
 
     def _next(self, *, may_sleep: bool) -> tuple[_Task[Any] | None, np.int64]:
         """Return a task, if there is one, and the number of changes; maybe sleep until there is."""
-        with self._more:
+        with self._lock:
             while may_sleep and not (self._is_closed or self._todo):
                 self._n_idle += 1
                 self._more.wait()
@@ -191,11 +191,14 @@ class Workers:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        with self._more:
+        with self._lock:
             self._is_closed = True
-            self._tell(len(self._threads))
+            self._n_changes[0] += 1
+            self._more.notify_all()
+            self._change.notify_all()
         for thread in self._threads:
-            thread.join()
+            if thread.ident is not None:
+                thread.join()
 
 
 class _Task(Generic[Result]):

@@ -153,13 +153,14 @@ def _learn_few(
     growth = Growth(given, literal_bits, settings)
     stopped = growth.run(observer)
     first = growth.description
-    best, least = growth.best(stopped, first)
-    while growth.is_full and stopped != "callback":
+    last = best, least = growth.best(stopped, first)
+    while growth.is_full and not last[0].was_ended:
         growth = Growth(given, growth.literal_bits * _DEARER, settings)
-        stopped = growth.run(observer)
-        best, least = min((best, least), growth.best(stopped, first), key=itemgetter(1))
+        last = growth.best(growth.run(observer), first)
+        best, least = min((best, least), last, key=itemgetter(1))
+    stopped = last[0].trace.stopped  # by whom, too, while rules were looked at again
     n_doublings = _n_doublings(settings)
-    if n_doublings and not best.was_ended:
+    if n_doublings and not last[0].was_ended:
         growth = Growth(given, literal_bits / _DEARER**n_doublings, settings)
         stopped = growth.run(observer)
         other = growth.best(stopped, first, n_doublings)
