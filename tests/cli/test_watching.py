@@ -32,7 +32,7 @@ def test_another_search_is_told_from_the_one_before(monkeypatch: pytest.MonkeyPa
     with Watcher(Screen()) as watcher:
         watcher.show(STEP)
         watcher.show(STEP)
-    assert stream.getvalue() == f"{LINE}\nagain, with rules that cost more\n{LINE}\n"
+    assert stream.getvalue() == f"{LINE}\nagain, with rules at another price\n{LINE}\n"
 
 
 def test_what_became_of_rules_that_were_looked_at_again() -> None:

@@ -73,7 +73,7 @@ class Watcher:
             The rule that was found, with what it costs.
         """
         if step.n_rules <= self._n_rules:
-            self._print("again, with rules that cost more")
+            self._print("again, with rules at another price")
         self._n_rules = step.n_rules
         self._bits = step.blended_bits + step.rules_bits
         facts = f"{self._n_rules:>4}  {self._bits:>12,.1f} bits  {step.n_rows:>9,} rows"
