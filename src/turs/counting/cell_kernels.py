@@ -305,7 +305,7 @@ def _room(cells):
     )
 
 
-@inlined
+@inner
 def _covered_change(touched, inside, cells, ticks, room):
     """Return by how many ticks the covered rows change with a rule.
 

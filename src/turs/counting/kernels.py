@@ -360,7 +360,7 @@ def _order_by_class(counts, codes, v, y, rule):
         total[hole] = n_total
 
 
-@inlined
+@inner
 def _refine_orderings(counts, occupied, v, sides, rule, j, shape, ticks, best, mask):
     """Offer the first and the last few codes, when ordered by the frequency of each class.
 

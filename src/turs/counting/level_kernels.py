@@ -211,7 +211,7 @@ def _refine_level(entries, start, levels, level, place, shape, ticks, best, work
             j = add_to(levels.claims, n_claimed + b, 1)
 
 
-@inlined
+@inner
 def _keep_diverse(entries, start, levels, level, width, most_alike, best, marks, is_open):
     """Make the best refinements of a level, unlike each other, the next level.
 

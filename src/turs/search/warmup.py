@@ -49,10 +49,12 @@ def warm_up(dtype: np.dtype[np.unsignedinteger] = _SMALL, surrogate: Surrogate =
 
 
 def compile_refining(dtype: str) -> None:
-    """Compile what finds the refinements of a rule."""
+    """Compile what finds the refinements of a rule, and the forest."""
     counter = _counter(np.dtype(dtype), "tree")
     view = counter.uncovered
     view.descend(view.everything(), width=2, diversity=0.0)
+    settings = _settings("tree")
+    _rows(np.dtype(dtype)).with_blend(settings.blend_for(len(_CLASSES)), Workers(1))
     _compile_waiting()
 
 
@@ -84,8 +86,12 @@ def _is_first_time(dtype: np.dtype[np.unsignedinteger]) -> bool:
     return was_compiled_here(growing_kernels.mark_sample)
 
 
+def _rows(dtype: np.dtype[np.unsignedinteger]) -> Rows:
+    return Rows(_six_rows(dtype), _CLASSES, 2)
+
+
 def _counter(dtype: np.dtype[np.unsignedinteger], surrogate: Surrogate) -> Counter:
-    rows = Rows(_six_rows(dtype), _CLASSES, 2)
+    rows = _rows(dtype)
     return rows.counter(shape_of(rows, _settings(surrogate)), rows.ticks(), Workers(1), price=0)
 
 
