@@ -65,3 +65,5 @@ def test_what_was_compiled_is_kept_until_any_file_of_kernels_changes(tmp_path: P
     other = copy / "counting" / "sharing.py"
     other.write_text(other.read_text(encoding="utf-8") + "# another version", encoding="utf-8")
     assert [n_hits(), n_hits()] == [0, 1]
+    # side by side: what is left of one version cannot be taken for the other
+    assert len(list(tmp_path.rglob("*filter_rows*.nbc"))) == 2

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property, partial
+from functools import partial
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -71,10 +71,6 @@ class View:
         self._workers = workers
         self._spares = spares or Spares()
 
-    @cached_property
-    def _codes_a_rule(self) -> int:
-        return codes_a_rule(self.shape, self.n_labels)
-
     @property
     def n_entries(self) -> int:
         """Number of entries in the view."""
@@ -139,7 +135,7 @@ class View:
         """Look level by level, with so much room for refinements, maybe with others' help."""
         n_threads = self._n_threads_for(beam)
         levels = no_levels(beam, width, n_levels, self._spares)
-        to_do = _CODES_AT_ONCE, self._codes_a_rule
+        to_do = _CODES_AT_ONCE, codes_a_rule(self.shape, self.n_labels)
         bests = for_each_thread(no_refinements(room, beam.masks.shape[2]), n_threads)
 
         def advance(place: int) -> tuple[int, int]:

@@ -44,6 +44,7 @@ class Workers:
     def __init__(self, n_threads: int) -> None:
         self.n_threads = n_threads
         self._todo: deque[_Task[Any]] = deque()
+        # entered itself, not by a condition: Ctrl-C inside the latter's Python would keep it
         lock = self._lock = Lock()
         self._more = Condition(lock)  # what idle threads wait for
         self._change = Condition(lock)  # what others wait for: more to do, or something done
@@ -194,10 +195,11 @@ class Workers:
         with self._lock:
             self._is_closed = True
             self._n_changes[0] += 1
+            # all: who was interrupted while waiting may still stand in the queue of those to wake
             self._more.notify_all()
             self._change.notify_all()
         for thread in self._threads:
-            if thread.ident is not None:
+            if thread.ident is not None:  # it did start
                 thread.join()
 
 
