@@ -11,7 +11,7 @@ from numba import njit
 from tests.counting.tables import words
 from tests.naive.lengths import cost_ticks, length_ticks, regret_ticks
 from tests.naive.search import too_similar
-from turs.counting import cell_kernels, kernels, level_kernels, row_kernels
+from turs.counting import cell_kernels, joining_kernels, kernels, level_kernels, row_kernels
 from turs.counting.entries import plain_entries
 from turs.mdl import Ticks
 
@@ -30,6 +30,11 @@ def count_bits(number):
 @njit
 def set_bits(bits, rule, begin, end):
     cell_kernels._set_bits(bits, rule, begin, end)
+
+
+@njit
+def find_alike(members, touched, out):
+    joining_kernels.find_alike(members, touched, out)
 
 
 @njit
@@ -133,7 +138,5 @@ def test_cells_alike(members: list[tuple[int, ...]], data: st.DataObject) -> Non
     places = st.lists(st.integers(0, len(members) - 1), unique=True)
     touched = sorted(data.draw(places))
     out = np.arange(len(members), dtype=np.int32)
-    cell_kernels.find_alike(
-        np.array(members, dtype=np.uint64), np.array(touched, dtype=np.intp), out
-    )
+    find_alike(np.array(members, dtype=np.uint64), np.array(touched, dtype=np.intp), out)
     assert out.tolist() == alike_by_hand(members, touched)

@@ -45,8 +45,7 @@ def next_rule(
         if covered_by is not None:
             beam = beam_in(counter.whole, covered_by)
             inside = counter.cells_of(beam, 1)
-            [change] = counter.covered_changes(beam, partition.rules)
-            counter.move(beam, partition.add(inside, int(change)))
+            counter.move(beam, partition.add(inside))
             surrogate.set_ticks()
         found = Grower(counter, surrogate, searched, workers, Clock()).next_rule()
     rule = None if found is None else dict(as_integers(found.rule.masks[0], counter.whole.shape))

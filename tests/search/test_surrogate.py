@@ -79,8 +79,7 @@ class Growing:
             return
         beam = beam_in(self.counter.whole, rule)
         inside = self.counter.cells_of(beam, self.partition.n_cells)
-        [change] = self.counter.covered_changes(beam, self.partition.rules)
-        self.counter.move(beam, self.partition.add(inside, int(change)))
+        self.counter.move(beam, self.partition.add(inside))
         self.covers.append(rows)
         self.set_ticks = self.surrogate.set_ticks()
         self.tree = next_tree(self.tree, self.covers, self.problem)

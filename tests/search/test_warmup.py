@@ -14,14 +14,14 @@ ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = """
 from tests.naive.problems import Settings, planted_table
 from tests.search.test_learn import fast
-from turs.counting import cell_kernels, growing_kernels, kernels, level_kernels, pruned_kernels
-from turs.counting import row_kernels, tree_kernels, view
+from turs.counting import cell_kernels, growing_kernels, joining_kernels, kernels, level_kernels
+from turs.counting import pruned_kernels, row_kernels, tree_kernels, view
 from turs.search import warm_up
 
 view._WORTH_A_THREAD = 0
 
 ROOMS = cell_kernels, growing_kernels, kernels, level_kernels, pruned_kernels, row_kernels
-ROOMS += (tree_kernels,)
+ROOMS += (joining_kernels, tree_kernels)
 
 def compiled():
     rooms = [vars(room) for room in ROOMS]
@@ -50,6 +50,7 @@ assert not later, later
         "fast(table, Settings(simplicity=1.0, surrogate_weight=0.7, joint=False))",
         "fast(table, Settings(enumerate_levels=0, surrogate=None))",
         "fast(table, Settings(), n_threads=2)",
+        "fast(table, Settings(revise=True))",
         "fast(table, Settings(surrogate='cart', leaf_sizes=(2, 5)))",
     ],
 )

@@ -57,7 +57,7 @@ def _count_bits(x):
 
 
 @small
-def _list_rules(bits, place, rules):
+def list_rules(bits, place, rules):
     """List the rules of one of some sets; return how many they are."""
     n = 0
     for word in range(bits.shape[1]):
@@ -71,11 +71,11 @@ def _list_rules(bits, place, rules):
 
 
 @inner
-def _count_by_rule(touched, inside, members, rules, by_rule, sign):
+def count_by_rule(touched, inside, members, rules, by_rule, sign):
     """Add the rows inside a new rule to each rule that covers them, or take them away."""
     for i in range(touched.shape[0]):
         cell = touched[i]
-        for place in range(_list_rules(members, cell, rules)):
+        for place in range(list_rules(members, cell, rules)):
             for y in range(inside.shape[1]):
                 by_rule[rules[place], y] += sign * inside[cell, y]
 
@@ -116,7 +116,7 @@ def _mark_rows(touched, inside, members, rules, ends, bits):
             bits[rule, word] = 0
     for i in range(touched.shape[0]):
         cell = touched[i]
-        n_rules = _list_rules(members, cell, rules)
+        n_rules = list_rules(members, cell, rules)
         for y in range(n_classes):
             if inside[cell, y]:
                 end = places[y] + inside[cell, y]
@@ -152,7 +152,7 @@ def _mark_cells(touched, inside, members, rules, digits, bits, ones):
             ones[word, digit] = 0
     for i in range(touched.shape[0]):
         cell, word, bit = touched[i], i >> 6, np.uint64(1) << np.uint64(i & 63)
-        for place in range(_list_rules(members, cell, rules)):
+        for place in range(list_rules(members, cell, rules)):
             bits[rules[place], word] |= bit
         for digit in range(n_digits):
             if (inside[cell, digits[digit, 0]] >> digits[digit, 1]) & 1:
@@ -164,7 +164,7 @@ def _union_by_digits(group, new, cells, rules, n_words, digits, bits, ones, unio
     """Write the class counts of what the rules of a group and the new one cover, by digits."""
     for y in range(new.shape[0]):
         union[y] = cells.unions[group, y] + new[y]
-    n_rules = _list_rules(cells.groups, group, rules)
+    n_rules = list_rules(cells.groups, group, rules)
     for word in range(n_words):
         marked = np.uint64(0)
         for place in range(n_rules):
@@ -177,7 +177,7 @@ def _union_by_digits(group, new, cells, rules, n_words, digits, bits, ones, unio
 @small
 def _union_by_bits(group, new, cells, rules, ends, bits, union):
     """Write the class counts of what the rules of a group and the new one cover, by bits."""
-    n_rules = _list_rules(cells.groups, group, rules)
+    n_rules = list_rules(cells.groups, group, rules)
     word = 0
     for y in range(new.shape[0]):
         shared = 0
@@ -191,7 +191,7 @@ def _union_by_bits(group, new, cells, rules, ends, bits, union):
 
 
 @inner
-def _find_contained(by_rule, sizes, contained):
+def find_contained(by_rule, sizes, contained):
     """Set the bits of the rules whose covers lie within the new rule's."""
     for word in range(contained.shape[0]):
         contained[word] = 0
@@ -204,7 +204,7 @@ def _find_contained(by_rule, sizes, contained):
 
 
 @small
-def _is_exception(group, contained, groups):
+def is_exception(group, contained, groups):
     """Tell whether the new rule contains one of the rules that speak, and so is set aside."""
     for word in range(contained.shape[0]):
         if groups[group, word] & contained[word]:
@@ -213,7 +213,7 @@ def _is_exception(group, contained, groups):
 
 
 @inner
-def _union_by_cells(group, touched, inside, new, cells, union):
+def union_by_cells(group, touched, inside, new, cells, union):
     """Write the class counts of what the rules of a group and the new one cover, by cells."""
     n_classes = new.shape[0]
     for y in range(n_classes):
@@ -266,7 +266,7 @@ def _count_inside(rows, row_cells, entries, inside, is_touched, touched):
 
 
 @inner
-def _count_by_group(touched, inside, cells, by_group, is_listed, groups, new):
+def count_by_group(touched, inside, cells, by_group, is_listed, groups, new):
     """Count a rule's rows by group and in all; list the groups and return how many they are."""
     for y in range(new.shape[0]):
         new[y] = 0
@@ -313,9 +313,9 @@ def _covered_change(touched, inside, cells, ticks, room):
     """
     by_rule, by_group, is_listed, groups, contained, rules, rest, bits, digits, ones = room
     union, new, ends = rest[0], rest[1], rest[2]
-    n = _count_by_group(touched, inside, cells, by_group, is_listed, groups, new)
-    _count_by_rule(touched, inside, cells.members, rules, by_rule, np.int64(1))
-    _find_contained(by_rule, cells.sizes, contained)
+    n = count_by_group(touched, inside, cells, by_group, is_listed, groups, new)
+    count_by_rule(touched, inside, cells.members, rules, by_rule, np.int64(1))
+    find_contained(by_rule, cells.sizes, contained)
     n_words, n_cell_words = _end_words(new, ends), (touched.shape[0] + 63) >> 6
     digits = digits[: _list_digits(touched, inside, digits)]
     few = touched.shape[0] < _FEW_CELLS
@@ -328,11 +328,11 @@ def _covered_change(touched, inside, cells, ticks, room):
     change = _own_length(inside, new, ticks)
     for place in range(n):
         group = groups[place]
-        if not _is_exception(group, contained, cells.groups):
+        if not is_exception(group, contained, cells.groups):
             if cells.speaker[group] >= 0:
                 _union_of_two(group, new, by_rule, cells, union)
             elif few:
-                _union_by_cells(group, touched, inside, new, cells, union)
+                union_by_cells(group, touched, inside, new, cells, union)
             elif by_digits:
                 _union_by_digits(group, new, cells, rules, n_cell_words, digits, bits, ones, union)
             else:
@@ -341,7 +341,7 @@ def _covered_change(touched, inside, cells, ticks, room):
         is_listed[group] = False
         for y in range(union.shape[0]):
             by_group[group, y] = 0
-    _count_by_rule(touched, inside, cells.members, rules, by_rule, np.int64(-1))
+    count_by_rule(touched, inside, cells.members, rules, by_rule, np.int64(-1))
     return change
 
 
@@ -382,94 +382,3 @@ def covered_changes_of(counts, cells, ticks, out):
                     n += 1
                     break
         out[candidate] = _covered_change(cell_list[:n], counts[candidate], cells, ticks, room)
-
-
-@inner
-def _slot_of(members, cell, slots):
-    """Return the slot of the first cell with the same rules, or the free one where it belongs."""
-    name = np.uint64(0)
-    for word in range(members.shape[1]):
-        name = (name ^ members[cell, word]) * np.uint64(0x9E3779B97F4A7C15)
-        name ^= name >> np.uint64(29)
-    slot = np.int64(name & np.uint64(slots.shape[0] - 1))
-    while slots[slot] >= 0:
-        is_same = True
-        for word in range(members.shape[1]):
-            is_same &= members[slots[slot], word] == members[cell, word]
-        if is_same:
-            break
-        slot = (slot + 1) & (slots.shape[0] - 1)
-    return slot
-
-
-@compiled
-def find_alike(members, touched, out):
-    """Write for each of some cells the first of the others that has the same rules, if any."""
-    n_slots = 4
-    while n_slots < 2 * members.shape[0]:
-        n_slots *= 2
-    slots = np.full(n_slots, -1, dtype=np.int32)
-    is_other = np.ones(members.shape[0], dtype=np.bool_)
-    for i in range(touched.shape[0]):
-        is_other[touched[i]] = False
-    for cell in range(members.shape[0]):
-        if is_other[cell]:
-            slot = _slot_of(members, np.int64(cell), slots)
-            if slots[slot] < 0:
-                slots[slot] = cell
-    for i in range(touched.shape[0]):
-        alike = slots[_slot_of(members, np.int64(touched[i]), slots)]
-        if alike >= 0:
-            out[touched[i]] = alike
-
-
-@compiled
-def cross_lengths(counts, unions, ticks, out):
-    """Write the lengths of rows with some class counts under the frequencies of others."""
-    for i in range(counts.shape[0]):
-        n_union = 0
-        for y in range(counts.shape[1]):
-            n_union += unions[i, y]
-        length = np.int64(0)
-        for y in range(counts.shape[1]):
-            if counts[i, y]:
-                length += counts[i, y] * (log_of(ticks, n_union) - log_of(ticks, unions[i, y]))
-        out[i] = length
-
-
-@compiled
-def joined_groups(touched, inside, cells, groups, unions):
-    """List the groups that a new rule joins, and the counts of what they cover with it.
-
-    Parameters
-    ----------
-    touched : int64 array
-        The cells in which the rule has rows.
-    inside : int64 array, shape (n_cells, n_classes)
-    cells : CellRules
-    groups, unions : int64 arrays
-        Room for every group.
-
-    Returns
-    -------
-    int
-        How many groups it joins. Of others that it meets it contains a rule: it is set aside.
-    """
-    n_classes = inside.shape[1]
-    by_rule = np.zeros((cells.sizes.shape[0], n_classes), dtype=np.int64)
-    by_group = np.zeros((cells.groups.shape[0], n_classes), dtype=np.int64)
-    is_listed = np.zeros(cells.groups.shape[0], dtype=np.bool_)
-    contained = np.zeros(cells.members.shape[1], dtype=np.uint64)
-    new = np.empty(n_classes, dtype=np.int64)
-    n_met = _count_by_group(touched, inside, cells, by_group, is_listed, groups, new)
-    rules = np.empty(64 * cells.members.shape[1], dtype=np.int64)
-    _count_by_rule(touched, inside, cells.members, rules, by_rule, np.int64(1))
-    _find_contained(by_rule, cells.sizes, contained)
-    n = 0
-    for place in range(n_met):
-        group = groups[place]
-        if not _is_exception(group, contained, cells.groups):
-            _union_by_cells(group, touched, inside, new, cells, unions[n])
-            groups[n] = group
-            n += 1
-    return n

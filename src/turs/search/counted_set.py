@@ -16,7 +16,6 @@ from turs.search.scoring import Score
 from turs.search.settings import SearchSettings
 from turs.search.source import RuleCounter
 from turs.search.surrogate import Surrogate
-from turs.search.taking_out import take_out
 
 
 @dataclass(frozen=True)
@@ -70,16 +69,15 @@ class CountedSet:
     def with_rule(self, rule: Beam) -> CountedSet:
         """Add a rule to this very set, and return it with its rules told anew."""
         inside = self.counter.cells_of(rule, self.partition.n_cells)
-        [change] = self.counter.covered_changes(rule, self.partition.rules)
         rules = {**self.rules, self.partition.next_number: rule.masks}
-        self.counter.move(rule, self.partition.add(inside, int(change)))
+        self.counter.move(rule, self.partition.add(inside))
         return replace(self, rules=rules, rules_ticks=self.rules_ticks + self._price_of(rule.masks))
 
     def without(self, number: int) -> CountedSet:
         """Return another set without a rule; this one stays as it is."""
         rules = dict(self.rules)
         masks = rules.pop(number)
-        partition, new_cells = take_out(self.partition, number)
+        partition, new_cells = self.partition.without(number)
         return replace(
             self,
             counter=self.counter.moved(self.counter.whole.beam_of(masks), new_cells),
@@ -110,7 +108,7 @@ class CountedSet:
             covered = np.flatnonzero(covers[:, number])
             inside = np.zeros_like(own.counts)
             np.add.at(inside, cells[covered], counts[covered])
-            cells[covered] = own.add_rule(inside)[cells[covered]]
+            cells[covered] = own.add(inside)[cells[covered]]
         return own
 
     def _price_of(self, masks: Masks) -> int:

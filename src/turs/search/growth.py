@@ -214,10 +214,9 @@ class Growth:
 
     def _add(self, found: NextRule) -> None:
         inside = self.counter.cells_of(found.rule, self.partition.n_cells)
-        [change] = self.counter.covered_changes(found.rule, self.partition.rules)
         if self.own is not self.partition:
-            self.own.add_rule(self.counter.cells_of(found.rule, self.own.n_cells, own=True))
-        self.counter.move(found.rule, self.partition.add(inside, int(change)))
+            self.own.add(self.counter.cells_of(found.rule, self.own.n_cells, own=True))
+        self.counter.move(found.rule, self.partition.add(inside))
         self.grower.look_ahead()
         self.rules_ticks += int(self.description.ticks(found.rule.masks)[0])
         self.surrogate_ticks = self.surrogate.set_ticks()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from turs.counting import CellRules, Counts, cell_kernels, pruned_kernels
+from turs.counting import CellRules, Counts, joining_kernels, pruned_kernels
 from turs.mdl import AnyTicks
 
 
@@ -75,19 +76,7 @@ class Partition:
         """L(M) in bits."""
         return self.ticks.to_bits(self.real_ticks)
 
-    def add_rule(self, inside: Counts) -> NDArray[np.int32]:
-        """Add a rule as `add` does, and find out by how much the covered rows change.
-
-        Parameters
-        ----------
-        inside : int64 array, shape (n_cells, n_classes)
-            The new rule's rows by cell and class; at least one is in cell 0.
-        """
-        change = np.empty(1, dtype=np.int64)
-        cell_kernels.covered_changes_of(inside[None], self.rules, self.ticks, change)
-        return self.add(inside, int(change[0]))
-
-    def add(self, inside: Counts, change: int) -> NDArray[np.int32]:
+    def add(self, inside: Counts) -> NDArray[np.int32]:
         """Add a rule and return, for each old cell, the cell in which its rows inside now are.
 
         A cell that lies in the rule whole keeps its number; of any other the part inside gets a
@@ -97,83 +86,51 @@ class Partition:
         ----------
         inside : int64 array, shape (n_cells, n_classes)
             The new rule's rows by cell and class; at least one is in cell 0.
-        change : int
-            By how much ``covered_ticks`` changes.
         """
-        self.covered_ticks += change
-        touched = np.flatnonzero(inside.any(axis=1))
-        whole = (inside[touched] == self.counts[touched]).all(axis=1) & (touched > 0)
-        cut = touched[~whole]
-        slots = self._slots_for(len(cut))
-        new_cells = np.arange(self.n_cells, dtype=np.int32)
-        new_cells[cut] = slots
+        number, n_cells, n_groups = self.next_number, self.n_cells, len(self.rules.groups)
         # new arrays: whoever asked for the counts before keeps what they were
-        counts = _with_rows(self.counts, slots)
-        counts[slots] = inside[cut]
-        counts[cut] -= inside[cut]
-        self._join(touched, new_cells[touched], inside, cut)
-        self.counts = counts
+        counts = _with_room(self.counts, 2 * n_cells)
+        rules = _with_room_for(number, self.rules, 2 * n_cells, 2 * n_groups + 1)
+        new_cells = np.empty(n_cells, dtype=np.int32)
+        n_cells, n_groups = joining_kernels.add_rule(
+            inside, number, n_groups, counts, rules, new_cells
+        )
+        self._be(counts[:n_cells], _first_of(rules, n_cells, n_groups))
         return new_cells
 
-    def _slots_for(self, n: int) -> NDArray[np.intp]:
-        """Return the numbers of so many new cells: first those that are not used any more."""
-        unused = np.flatnonzero(~self.rules.members.any(axis=1))[1 : n + 1]
-        return np.concatenate([unused, np.arange(self.n_cells, self.n_cells + n - len(unused))])
+    def without(self, number: int) -> tuple[Partition, NDArray[np.int32]]:
+        """Return the cells without a rule, and for each old cell the one in which its rows are.
 
-    def _join(
-        self,
-        touched: NDArray[np.intp],
-        now: NDArray[np.int32],
-        inside: Counts,
-        cut: NDArray[np.intp],
-    ) -> None:
-        """Add a rule to the cells that it touches, whose parts inside are these cells now."""
-        old = self.rules
-        rule, n_groups = self.next_number, len(old.groups)
-        joined = np.empty(n_groups, dtype=np.int64)
-        unions = np.empty((n_groups, inside.shape[1]), dtype=np.int64)
-        n = cell_kernels.joined_groups(touched, inside, old, joined, unions)
-        joined, unions = joined[:n], unions[:n]
+        Only rows of the rule go to another cell: to that of the rules that are left, if there is
+        one, and so to the uncovered ones where none is left. This partition stays as it is.
 
-        slots = now[now != touched]
-        members = _with_room(_with_rows(old.members, slots), rule)
-        members[slots] = members[cut]
-        set_bit(members, now, rule)
-        groups = _with_room(np.concatenate([old.groups, old.groups[joined]]), rule)
-        groups = np.concatenate([groups, np.zeros_like(groups, shape=(1, groups.shape[1]))])
-        set_bit(groups, np.arange(n_groups, n_groups + n + 1), rule)
-        # a group that the rule joins becomes another; where nobody spoke, the rule speaks alone
-        becomes = np.arange(n_groups + 1, dtype=np.int32)
-        becomes[joined] = n_groups + np.arange(n, dtype=np.int32)
-        becomes[-1] = n_groups + n
-        group_of = _with_rows(old.group_of, slots)
-        group_of[now] = becomes[old.group_of[touched]]
-        sizes = _with_rows(old.sizes, np.array([rule]))
-        sizes[rule] = inside.sum()
-        self.rules = without_unused(
-            CellRules(
-                members,
-                group_of,
-                groups,
-                np.concatenate(
-                    [old.speaker, np.full(n, -1, dtype=np.int32), np.array([rule], dtype=np.int32)]
-                ),
-                np.concatenate([old.unions, unions, inside.sum(axis=0, keepdims=True)]),
-                sizes,
-            )
+        Parameters
+        ----------
+        number : int
+            That of the rule, which the next one that is added may get.
+        """
+        rest, n_cells, n_groups = copy(self), self.n_cells, len(self.rules.groups)
+        counts, members = self.counts.copy(), self.rules.members
+        rules = _with_room_for(number, self.rules, n_cells, n_groups + n_cells)
+        new_cells = np.empty(n_cells, dtype=np.int32)
+        n_groups = joining_kernels.take_out_rule(
+            number, n_groups, members, self.counts, counts, rules, new_cells
         )
+        rest._be(counts, _first_of(rules, n_cells, n_groups))
+        return rest, new_cells
+
+    def _be(self, counts: Counts, rules: CellRules) -> None:
+        """Be these cells."""
+        length = joining_kernels.covered_length(counts, rules, self.ticks)
+        self.covered_ticks = int(length)
+        self.counts, self.rules = counts, _without_unused(rules)
 
 
 def members_of(rules: CellRules) -> NDArray[np.bool_]:
     """Return which rules cover each cell, shape (n_cells, n_rules)."""
-    return unpacked(rules.members, len(rules.sizes))
-
-
-def unpacked(bitsets: NDArray[np.uint64], n_bits: int) -> NDArray[np.bool_]:
-    """Return the first so many bits of each of some bitsets."""
-    as_bytes = np.ascontiguousarray(bitsets).astype("<u8", copy=False).view(np.uint8)
+    as_bytes = np.ascontiguousarray(rules.members).astype("<u8", copy=False).view(np.uint8)
     bits = np.unpackbits(as_bytes, axis=1, bitorder="little")
-    return bits[:, :n_bits].astype(np.bool_)
+    return bits[:, : len(rules.sizes)].astype(np.bool_)
 
 
 def length_ticks(counts: Counts, ticks: AnyTicks) -> Counts:
@@ -183,7 +140,7 @@ def length_ticks(counts: Counts, ticks: AnyTicks) -> Counts:
     return out
 
 
-def without_unused(rules: CellRules) -> CellRules:
+def _without_unused(rules: CellRules) -> CellRules:
     """Leave out the groups that speak for no cell, once they are many."""
     if len(rules.groups) <= 2 * len(rules.group_of):
         return rules
@@ -199,23 +156,39 @@ def without_unused(rules: CellRules) -> CellRules:
     )
 
 
+def _with_room_for(number: int, rules: CellRules, n_cells: int, n_groups: int) -> CellRules:
+    """Return a copy with room for a rule, and for so many cells and groups."""
+    n_words = max(rules.members.shape[1], number // 64 + 1)
+    return CellRules(
+        members=_with_room(rules.members, n_cells, n_words),
+        group_of=_with_room(rules.group_of, n_cells),
+        groups=_with_room(rules.groups, n_groups, n_words),
+        speaker=_with_room(rules.speaker, n_groups),
+        unions=_with_room(rules.unions, n_groups),
+        sizes=_with_room(rules.sizes, max(len(rules.sizes), number + 1)),
+    )
+
+
+def _with_room(array: NDArray[Any], n: int, n_columns: int | None = None) -> NDArray[Any]:
+    """Return a copy with zeros in so many rows, and in so many columns."""
+    shape = array.shape[1:] if n_columns is None else (n_columns,)
+    out = np.zeros((n, *shape), dtype=array.dtype)
+    out[tuple(map(slice, array.shape))] = array
+    return out
+
+
+def _first_of(rules: CellRules, n_cells: int, n_groups: int) -> CellRules:
+    """Return the first cells and groups."""
+    return CellRules(
+        members=rules.members[:n_cells],
+        group_of=rules.group_of[:n_cells],
+        groups=rules.groups[:n_groups],
+        speaker=rules.speaker[:n_groups],
+        unions=rules.unions[:n_groups],
+        sizes=rules.sizes,
+    )
+
+
 def _first_unused(sizes: Counts) -> int:
     """Return the least number that no rule has."""
     return int(np.append(sizes, 0).argmin())
-
-
-def _with_rows(array: NDArray[Any], places: NDArray[np.integer]) -> NDArray[Any]:
-    """Return a copy with room for these places."""
-    n_more = max(int(places.max(initial=-1)) + 1 - len(array), 0)
-    return np.concatenate([array, np.zeros((n_more, *array.shape[1:]), dtype=array.dtype)])
-
-
-def _with_room(bitsets: NDArray[np.uint64], bit: int) -> NDArray[np.uint64]:
-    """Return bitsets with room for a bit."""
-    missing = bit // 64 + 1 - bitsets.shape[1]
-    return np.pad(bitsets, ((0, 0), (0, missing))) if missing > 0 else bitsets
-
-
-def set_bit(bitsets: NDArray[np.uint64], places: NDArray[np.integer], bit: int) -> None:
-    """Set a bit of some of the bitsets."""
-    bitsets[places, bit // 64] |= np.uint64(1 << (bit % 64))
