@@ -117,6 +117,29 @@ def test_many_classes_are_blended_as_by_the_twin() -> None:
     check_twins_agree(random_table(4, 150, [6, 5, 4], n_classes=30, noise=0.8), 0.75)
 
 
+@pytest.mark.usefixtures("few_trees")
+@pytest.mark.parametrize("n_classes", [4, 5])
+@pytest.mark.parametrize("n_levels", [1, 2, 63, 64, 65])
+def test_levels_that_fit_into_a_number_and_those_that_do_not(n_levels: int, n_classes: int) -> None:
+    random = Random(n_levels)
+    columns = [Column(n_levels, ordered=False), Column(n_levels, ordered=True)]
+    codes = [[row % n_levels for row in range(300)] for _ in columns]
+    for column in codes:
+        random.shuffle(column)
+    y = [(code + random.randrange(2)) % n_classes for code in codes[0]]
+    check_twins_agree(Table(columns, codes, y, n_classes), 0.75)
+
+
+def test_more_rows_than_are_counted_in_a_part_of_a_number() -> None:
+    # a tree is grown of about half of them: more than 2**16
+    random = Random(1)
+    codes = [random.choices(range(2), k=2**17 + 9000) for _ in range(2)]
+    y = [code if random.random() < 0.9 else 1 - code for code in codes[0]]
+    table = Table([Column(2, ordered=False), Column(2, ordered=True)], codes, y, 2)
+    said = forest_says(*given_to_forest(table), Workers(1), 1)
+    assert said.tolist() == naive.forest_says(*table.arguments, n_trees=1)
+
+
 # Shares.
 
 

@@ -14,6 +14,11 @@ from numpy.typing import NDArray
 from turs.counting.compiling import compiled, inlined, inner, small
 from turs.counting.tick_kernels import xlogx_of
 
+# Sets of so many codes are bits of one number.
+_BITS = 64
+# Rows that are looked at before it is asked whether all levels were there.
+_AT_ONCE = 32
+
 
 class Grove(NamedTuple):
     """What the trees of a forest are grown of, and how."""
@@ -74,7 +79,7 @@ def _draw_rows(grove, state, rows):
     return first
 
 
-@inner
+@small
 def _draw_cut(state, column, rows):
     """Draw a cut between the least and the greatest code; return it, or -1 if they are the same."""
     low = high = np.int64(column[np.uint32(rows[0])])
@@ -86,6 +91,31 @@ def _draw_cut(state, column, rows):
     return low + _below(state, high - low)
 
 
+@small
+def _draw_few_levels(state, column, rows, n_codes):
+    """Draw the codes that go left, of at most 64; return them as bits, or 0 if one alone occurs.
+
+    As `_draw_levels` does.
+    """
+    seen, every = np.uint64(0), ~np.uint64(0) >> np.uint64(_BITS - n_codes)
+    begin = 0
+    while begin < rows.shape[0] and seen != every:  # of few levels all are soon there
+        end = min(begin + _AT_ONCE, rows.shape[0])
+        for i in range(begin, end):
+            seen |= np.uint64(1) << np.uint64(column[np.uint32(rows[i])])
+        begin = end
+    salt = _next(state)
+    chosen = np.uint64(0)
+    for code in range(n_codes):
+        chosen |= (_mix(np.uint64(code) ^ salt) & np.uint64(1)) << np.uint64(code)
+    lowest = seen & (~seen + np.uint64(1))
+    if seen == lowest:
+        return np.uint64(0)
+    if not chosen & seen or chosen & seen == seen:
+        chosen ^= lowest
+    return chosen
+
+
 @inner
 def _draw_levels(state, column, rows, n_codes, seen, goes_left):
     """Draw the codes that go left, of those that occur not all and not none; tell if there are."""
@@ -94,11 +124,8 @@ def _draw_levels(state, column, rows, n_codes, seen, goes_left):
     n_seen = 0
     for i in range(rows.shape[0]):
         code = column[np.uint32(rows[i])]
-        if not seen[code]:
-            seen[code] = True
-            n_seen += 1
-            if n_seen == n_codes:  # of few levels all are soon there
-                break
+        n_seen += not seen[code]
+        seen[code] = True
     salt = _next(state)
     n_left, first = 0, -1
     for code in range(n_codes):
@@ -111,52 +138,89 @@ def _draw_levels(state, column, rows, n_codes, seen, goes_left):
     return n_seen > 1
 
 
+@small
+def _unpack(packed, left):
+    """Write the counts of a few classes, of 16 bits each."""
+    for y in range(left.shape[0]):
+        left[y] = np.int64((packed >> np.uint64(16 * y)) & np.uint64(0xFFFF))
+
+
+@small
+def _pack(goes_left, y):
+    """Return 1 in the place of a class if a row goes left."""
+    return np.uint64(goes_left) << np.uint64(16 * y)
+
+
 @inlined
 def _try_split(grove, j, state, rows, its_classes, own, left, sides, ticks):
-    """Look at some split of a column; return its cut, or 0 of levels, and its score; -1 if none.
+    """Look at some split of a column; return its cut, levels as bits, and score; -1 if none.
 
-    The levels that go left are written.
+    Many levels that go left are written instead.
     """
     column = grove.codes[j]
-    seen, goes_left = sides[0], sides[1]
     nothing = np.int64(-1)
-    cut = np.int64(0)
+    cut, chosen, packed = np.int64(0), np.uint64(0), np.uint64(0)
+    # few counts are kept in one number: to add to one in memory takes several times as long
+    is_packed = left.shape[0] <= _BITS // 16 and rows.shape[0] < 1 << 16
     for y in range(left.shape[0]):
         left[y] = 0
     if grove.ordered[j]:
         cut = _draw_cut(state, column, rows)
         if cut < 0:
-            return nothing, nothing
-        for i in range(rows.shape[0]):
-            left[its_classes[i]] += column[np.uint32(rows[i])] <= cut
+            return nothing, chosen, nothing
+        if is_packed:
+            for i in range(rows.shape[0]):
+                packed += _pack(column[np.uint32(rows[i])] <= cut, its_classes[i])
+        else:
+            for i in range(rows.shape[0]):
+                left[its_classes[i]] += column[np.uint32(rows[i])] <= cut
+    elif grove.n_codes[j] <= _BITS:
+        chosen = _draw_few_levels(state, column, rows, grove.n_codes[j])
+        if not chosen:
+            return nothing, chosen, nothing
+        if is_packed:
+            for i in range(rows.shape[0]):
+                code = np.uint64(column[np.uint32(rows[i])])
+                packed += _pack((chosen >> code) & np.uint64(1), its_classes[i])
+        else:
+            for i in range(rows.shape[0]):
+                code = np.uint64(column[np.uint32(rows[i])])
+                left[its_classes[i]] += np.int64((chosen >> code) & np.uint64(1))
     else:
-        if not _draw_levels(state, column, rows, grove.n_codes[j], seen, goes_left):
-            return nothing, nothing
+        is_packed = False
+        if not _draw_levels(state, column, rows, grove.n_codes[j], sides[0], sides[1]):
+            return nothing, chosen, nothing
         for i in range(rows.shape[0]):
-            left[its_classes[i]] += goes_left[column[np.uint32(rows[i])]]
+            left[its_classes[i]] += sides[1][column[np.uint32(rows[i])]]
+    if is_packed:
+        _unpack(packed, left)
     n_left, score = np.int64(0), np.int64(0)
     for y in range(left.shape[0]):
         n_left += left[y]
         score += xlogx_of(ticks, left[y]) + xlogx_of(ticks, own[y] - left[y])
-    return cut, score - xlogx_of(ticks, n_left) - xlogx_of(ticks, rows.shape[0] - n_left)
+    score -= xlogx_of(ticks, n_left) + xlogx_of(ticks, rows.shape[0] - n_left)
+    return cut, chosen, score
 
 
 @inlined
 def _best_split(grove, state, rows, its_classes, own, left, sides, ticks):
     """Find the best of some splits: return its column, or -1, and mark the codes that go left."""
     column, best_cut, best = np.int64(-1), np.int64(-1), np.int64(0)
-    tried, chosen = sides[1], sides[2]
+    best_chosen, marks = np.uint64(0), sides[2]
     for _ in range(grove.n_tries):
         j = _below(state, grove.codes.shape[0])
-        cut, score = _try_split(grove, j, state, rows, its_classes, own, left, sides, ticks)
+        cut, chosen, score = _try_split(grove, j, state, rows, its_classes, own, left, sides, ticks)
         if cut >= 0 and (column < 0 or score > best):
-            column, best_cut, best = j, cut, score
-            if not grove.ordered[j]:
+            column, best_cut, best_chosen, best = j, cut, chosen, score
+            if not grove.ordered[j] and not chosen:
                 for code in range(grove.n_codes[j]):
-                    chosen[code] = tried[code]
-    if column >= 0 and grove.ordered[column]:
+                    marks[code] = sides[1, code]
+    if column >= 0:
         for code in range(grove.n_codes[column]):
-            chosen[code] = code <= best_cut
+            if grove.ordered[column]:
+                marks[code] = code <= best_cut
+            elif best_chosen:
+                marks[code] = (best_chosen >> np.uint64(code)) & np.uint64(1) != 0
     return column
 
 
@@ -176,7 +240,7 @@ def _part(column, goes_left, rows, spare):
     return n_left
 
 
-@inner
+@small
 def _look_at(grove, rows, its_classes, above, own, here):
     """Count the classes of a node, and write what it says; tell whether there are two of them.
 
