@@ -53,7 +53,11 @@ def decode_mask(column: BinnedColumn, mask: int) -> Literal | None:
     return _decode_range(column, bins, missing)
 
 
-def decode_rule(columns: Sequence[BinnedColumn], masks: Mapping[int, int]) -> Rule:
+def decode_rule(
+    columns: Sequence[BinnedColumn],
+    masks: Mapping[int, int],
+    known: dict[tuple[int, int], Literal | None] | None = None,
+) -> Rule:
     """Turn the allowed codes of some columns into a rule.
 
     Parameters
@@ -62,6 +66,9 @@ def decode_rule(columns: Sequence[BinnedColumn], masks: Mapping[int, int]) -> Ru
         What the codes stand for.
     masks : mapping of int to int
         From the position of a column to the set of its allowed codes, as bits.
+    known : dict, optional
+        What was decoded before, by position and set; what is decoded now is put there. Whoever
+        decodes many rules of the same columns saves most of the time.
 
     Returns
     -------
@@ -77,7 +84,11 @@ def decode_rule(columns: Sequence[BinnedColumn], masks: Mapping[int, int]) -> Ru
     >>> print(decode_rule(columns, {0: 0b100, 1: 0b101}))
     age > 50 and ward in {A, C}
     """
-    literals = (decode_mask(columns[index], mask) for index, mask in masks.items())
+    known = {} if known is None else known
+    for index, mask in masks.items():
+        if (index, mask) not in known:
+            known[index, mask] = decode_mask(columns[index], mask)
+    literals = (known[part] for part in masks.items())
     return Rule(literal for literal in literals if literal is not None)
 
 

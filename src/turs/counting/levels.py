@@ -121,6 +121,8 @@ def for_each_thread(best: Best, n_threads: int) -> Best:
     Along a second one there is as much again, which nobody uses: in the same cache line as what
     one thread writes, nothing can be read by another without waiting.
     """
+    if n_threads == 1:
+        return Best._make(array[None, None] for array in best)
     return Best._make(
         array[None, None].repeat(n_threads, axis=0).repeat(2, axis=1) for array in best
     )

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from turs.binning import decode_rule
 from turs.counting import Counts, Masks, as_integers
-from turs.model import Rule
+from turs.model import Literal, Rule
 from turs.search.clock import OutOfTime
 from turs.search.counted_set import CountedSet
 from turs.search.description import Description
@@ -91,6 +91,7 @@ class Growth:
         )
         self.surrogate_ticks = self.surrogate.set_ticks()
         self.rules_ticks = 0
+        self._literals: dict[tuple[int, int], Literal | None] = {}
         self.empty_bits = self._lengths()
         self.so_far = self._after((), (), ())
 
@@ -210,7 +211,8 @@ class Growth:
         return counted
 
     def _decoded(self, masks: Masks) -> Rule:
-        return decode_rule(self.given.rows.columns, as_integers(masks[0], self.given.shape))
+        allowed = as_integers(masks[0], self.given.shape)
+        return decode_rule(self.given.rows.columns, allowed, self._literals)
 
     def _add(self, found: NextRule) -> None:
         inside = self.counter.cells_of(found.rule, self.partition.n_cells)
