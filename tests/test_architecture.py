@@ -17,6 +17,7 @@ KERNELS = (
     "src/turs/counting/cell_kernels.py",
     "src/turs/counting/forest_kernels.py",
     "src/turs/counting/growing_kernels.py",
+    "src/turs/counting/joining_kernels.py",
     "src/turs/counting/kernels.py",
     "src/turs/counting/level_kernels.py",
     "src/turs/counting/part_kernels.py",
