@@ -1,5 +1,8 @@
 """Cells without one of their rules, against lengths and groups counted again from the rows."""
 
+from random import Random
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -80,3 +83,26 @@ def test_a_rule_within_another_is_taken_out() -> None:
     growing.take_out(1, covers[1])
     check_rest(growing, [frozenset()] * 3)
     assert growing.partition.counts[0].tolist() == [2, 4]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_more_rules_than_bits_in_a_word_come_and_go(seed: int) -> None:
+    random = Random(seed)
+    training = training_of(random.choices(range(3), k=150), 3)
+    growing = Growing(training)
+    covers = [
+        # a row of its own, and some or none of the rows before: often exceptions of old rules
+        frozenset([row, *random.sample(range(row), k=min(row, random.choice([0, 1, 5, 30])))])
+        for row in range(140)
+    ]
+    for cover in covers:
+        growing.add(cover)
+    for number in random.sample(range(140), k=12):
+        growing.take_out(number, covers[number])
+        covers[number] = frozenset()
+    check_rest(growing, covers)
+    for row in range(140, 150):
+        place = covers.index(frozenset())
+        covers[place] = frozenset([row, *random.sample(range(140), k=random.choice([1, 40]))])
+        growing.add(covers[place])
+    check_rest(growing, covers)
