@@ -19,7 +19,7 @@ _REFUSED_KINDS: dict[str, Family] = {"M": "time", "m": "duration", "c": "complex
 
 # Of fewer objects it does not matter how they are read. Most columns show in so many whether the
 # same few come again and again; these are told apart by bits of their addresses, if they can be.
-_MANY = 10_000
+_MANY = 1_000
 _GLANCE = 1000
 _FEW = 200
 _LAST_SLOT = 2**14 - 1
