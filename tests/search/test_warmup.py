@@ -1,13 +1,16 @@
 """Warming up: once, quietly, and so that learning compiles nothing more."""
 
+import gc
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from time import sleep
 
 import pytest
 
-from turs.search import warm_up
+from turs.search import warm_up, warmup
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -86,3 +89,21 @@ def test_the_second_call_is_free(capsys: pytest.CaptureFixture[str]) -> None:
     assert warm_up.cache_info().hits == before.hits + 1
     assert warm_up.cache_info().misses == before.misses
     assert capsys.readouterr().out == ""
+
+
+def test_garbage_is_looked_for_as_before_whoever_compiles_at_the_same_time() -> None:
+    def compile_for(seconds: float) -> int:
+        with warmup._seldom_collecting():
+            sleep(seconds)
+            return gc.get_threshold()[0]
+
+    before = gc.get_threshold()
+    with ThreadPoolExecutor(3) as threads:
+        meanwhile = list(threads.map(compile_for, [0.02, 0.05, 0.08]))
+    assert min(meanwhile) >= 200_000
+    assert gc.get_threshold() == before
+    try:
+        gc.set_threshold(0)
+        assert compile_for(0.0) == 0
+    finally:
+        gc.set_threshold(*before)

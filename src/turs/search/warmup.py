@@ -6,6 +6,7 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from threading import Lock
 
 import numpy as np
 
@@ -25,6 +26,8 @@ from turs.search.progress import say_if_slow
 from turs.search.settings import SearchSettings, Surrogate
 
 _SENTENCE = "loading compiled functions; after an installation this takes 15 to 30 seconds ..."
+
+_ALONE = Lock()
 
 _SMALL = np.dtype(np.uint8)
 
@@ -68,13 +71,14 @@ def _seldom_collecting() -> Iterator[None]:
 
     To look at all of it again and again takes an eighth of the time to compile.
     """
-    before = gc.get_threshold()
-    if before[0]:  # where nobody looks, it stays so
-        gc.set_threshold(200_000, 50, 50)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
+    with _ALONE:  # or the one would keep what the other has set for what there was
+        before = gc.get_threshold()
+        if before[0]:  # where nobody looks, it stays so
+            gc.set_threshold(max(before[0], 200_000), 50, 50)
+        try:
+            yield
+        finally:
+            gc.set_threshold(*before)
 
 
 def _compile_waiting() -> None:
