@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from turs.model.atoms import Atoms
-from turs.model.products import meet
 from turs.table.content import UNSEEN
 
 if TYPE_CHECKING:
@@ -74,11 +73,9 @@ class _Boxes:
 
 
 def _first_problem(rules: Sequence[Rule], boxes: _Boxes, members: Bools) -> tuple[int, str] | None:
-    forbidden = ~boxes.allowed
-    common = ~meet(members, forbidden.T)
+    common, inside = _common_atoms(members, boxes.allowed)
     somewhere = np.logical_or.reduceat(common, boxes.starts, axis=1)
     reachable = np.logical_and.reduce(somewhere, axis=1)
-    inside = ~meet(common, forbidden)
     broken: Bools = inside & ~members
     for cell in np.flatnonzero(~reachable | broken.any(axis=1)).tolist():
         covered_by = [rules[i] for i in np.flatnonzero(members[cell]).tolist()]
@@ -91,6 +88,22 @@ def _first_problem(rules: Sequence[Rule], boxes: _Boxes, members: Bools) -> tupl
             return cell, f"every row is covered by '{outside}'"
         return cell, f"no row can be covered by {covering} and not by '{outside}'"
     return None
+
+
+def _common_atoms(members: Bools, allowed: Bools) -> tuple[Bools, Bools]:
+    """Return the atoms that all rules of each cell allow, and the rules that allow all of these.
+
+    Rule by rule in bits: a product of large matrices would wake the threads of another library,
+    which go on looking for work when it is done, on a core that a search may need.
+    """
+    packed, forbidden = np.packbits(allowed, axis=1), np.packbits(~allowed, axis=1)
+    common = np.full((len(members), packed.shape[1]), 0xFF, dtype=np.uint8)
+    for rule, its_atoms in enumerate(packed):
+        common[members[:, rule]] &= its_atoms
+    inside = np.empty_like(members)
+    for rule, others in enumerate(forbidden):
+        inside[:, rule] = ~(common & others).any(axis=1)
+    return np.unpackbits(common, axis=1, count=allowed.shape[1]).astype(np.bool_), inside
 
 
 def _boxes(rules: Sequence[Rule], schema: Schema) -> _Boxes:
