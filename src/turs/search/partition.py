@@ -95,7 +95,7 @@ class Partition:
         n_cells, n_groups = joining_kernels.add_rule(
             inside, number, n_groups, counts, rules, new_cells
         )
-        self._be(counts[:n_cells], _first_of(rules, n_cells, n_groups))
+        self._become(counts[:n_cells], _first_of(rules, n_cells, n_groups))
         return new_cells
 
     def without(self, number: int) -> tuple[Partition, NDArray[np.int32]]:
@@ -116,11 +116,11 @@ class Partition:
         n_groups = joining_kernels.take_out_rule(
             number, n_groups, members, self.counts, counts, rules, new_cells
         )
-        rest._be(counts, _first_of(rules, n_cells, n_groups))
+        rest._become(counts, _first_of(rules, n_cells, n_groups))
         return rest, new_cells
 
-    def _be(self, counts: Counts, rules: CellRules) -> None:
-        """Be these cells."""
+    def _become(self, counts: Counts, rules: CellRules) -> None:
+        """Become these cells."""
         length = joining_kernels.covered_length(counts, rules, self.ticks)
         self.covered_ticks = int(length)
         self.counts, self.rules = counts, _without_unused(rules)
