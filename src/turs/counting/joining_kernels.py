@@ -333,7 +333,7 @@ def take_out_rule(rule, n_groups, before, before_counts, counts, cells, new_cell
         else:
             _add(counts, place, counts[cell], 1)
             _add(counts, cell, before_counts[cell], -1)
-            _put(members, cell, members[0])
+            _put(members, cell, members[0])  # none
             cells.group_of[cell] = -1
     left = left[:n_left]
     return _let_speak(left, touched, rule, n_groups, before, before_counts, counts, cells)

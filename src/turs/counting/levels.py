@@ -119,7 +119,7 @@ def for_each_thread(best: Best, n_threads: int) -> Best:
     """Return as much room for each of some threads, along a first axis.
 
     Along a second one there is as much again, which nobody uses: in the same cache line as what
-    one thread writes, nothing can be read by another without waiting.
+    one thread writes, nothing can be read by another without waiting. One thread alone needs none.
     """
     if n_threads == 1:
         return Best._make(array[None, None] for array in best)
